@@ -1,0 +1,1 @@
+"""Everything Askwright knows how to do, in plain typed Python: no Streamlit below this line."""

@@ -1,0 +1,332 @@
+"""The queue between pages and the model.
+
+Pages submit work and poll; workers run it. Each lane has its own workers, so that fetching a
+model never waits for the model. Within a lane owners take turns, each owner's jobs in order.
+A job is a kind and a JSON payload, never a closure: what was waiting or running when the process
+died is found in the store at the next start and offered again.
+"""
+
+import logging
+import sys
+import threading
+import time
+import traceback
+from collections import OrderedDict, deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from enum import StrEnum
+from threading import Event
+from typing import Any, Protocol
+
+from services.errors import AskwrightError, Busy, Cancelled, InvalidInput, NotFound
+
+log = logging.getLogger("askwright.jobs")
+
+
+class JobState(StrEnum):
+    QUEUED = "queued"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+    INTERRUPTED = "interrupted"
+
+
+DEFECT = "Something went wrong in Askwright itself; the log says what."
+ENDED = frozenset({JobState.DONE, JobState.FAILED, JobState.CANCELLED, JobState.INTERRUPTED})
+
+
+@dataclass(frozen=True, slots=True)
+class JobView:
+    """A snapshot of one job. `place` is 1 for the next to run, 0 when not waiting.
+
+    `text` is what the model has written so far; `total` is None while it is not known.
+    """
+
+    id: str
+    kind: str
+    owner: str
+    draft_id: str | None
+    payload: Mapping[str, Any]
+    state: JobState = JobState.QUEUED
+    done: int = 0
+    total: int | None = None
+    note: str = ""
+    text: str = ""
+    place: int = 0
+    error: str = ""
+    created: datetime = field(default_factory=lambda: datetime.now(UTC))
+    started: datetime | None = None
+    finished: datetime | None = None
+
+    @property
+    def live(self) -> bool:
+        return self.state not in ENDED
+
+
+class JobContext:
+    """What a handler sees of its job: its payload, its way to report, and the cancel event."""
+
+    def __init__(self, view: JobView, report: Callable[..., None], cancel: Event) -> None:
+        self.id = view.id
+        self.owner = view.owner
+        self.draft_id = view.draft_id
+        self.payload = view.payload
+        self.cancel = cancel
+        self._report = report
+
+    def progress(self, done: int, total: int | None = None, note: str = "") -> None:
+        """Say how far the work is. Raises `Cancelled` when it is to stop."""
+        self._report(done=done, total=total, note=note)
+        self.check()
+
+    def text(self, text: str) -> None:
+        """Show the whole partial text so far."""
+        self._report(text=text)
+
+    def check(self) -> None:
+        if self.cancel.is_set():
+            raise Cancelled
+
+
+Handler = Callable[[JobContext], None]
+
+
+class JobRecords(Protocol):
+    """Where jobs are kept beyond the process (services.store)."""
+
+    def save_job(self, view: JobView) -> None: ...
+    def load_job(self, job_id: str) -> JobView | None: ...
+    def jobs_of_draft(self, draft_id: str, limit: int) -> list[JobView]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """How a kind of job is run: its handler and the lane it waits in."""
+
+    handler: Handler
+    lane: str = "model"
+
+
+class JobQueue:
+    """Bounded, fair, persistent. Call `close()` when the app ends."""
+
+    def __init__(
+        self,
+        work: Mapping[str, Work],
+        records: JobRecords,
+        new_id: Callable[[], str],
+        *,
+        workers: Mapping[str, int] | None = None,
+        capacity: int = 40,
+    ) -> None:
+        self._work = dict(work)
+        self._records = records
+        self._new_id = new_id
+        self._capacity = capacity
+        self._changed = threading.Condition()
+        self._waiting: dict[str, OrderedDict[str, deque[str]]] = {}
+        self._views: dict[str, JobView] = {}
+        self._cancels: dict[str, Event] = {}
+        self._closing = False
+        self._threads: list[threading.Thread] = []
+        for lane in sorted({entry.lane for entry in work.values()}):
+            self._waiting[lane] = OrderedDict()
+            for number in range((workers or {}).get(lane, 1)):
+                thread = threading.Thread(
+                    target=self._serve, args=(lane,), name=f"{lane}-{number}", daemon=True
+                )
+                thread.start()
+                self._threads.append(thread)
+
+    def submit(
+        self, kind: str, payload: Mapping[str, Any], *, owner: str, draft_id: str | None = None
+    ) -> JobView:
+        """Queue a job. Raises `Busy` when the lane is full, `InvalidInput` for an unknown kind.
+
+        The same kind of work on the same draft with the same payload is not queued twice: a
+        double click gets the job that is already there.
+        """
+        if kind not in self._work:
+            raise InvalidInput(f"There is no work called {kind!r}.", "Choose a known kind.")
+        lane = self._work[kind].lane
+        with self._changed:
+            for view in self._views.values():
+                if (
+                    view.live
+                    and view.kind == kind
+                    and view.draft_id == draft_id
+                    and view.owner == owner
+                    and view.payload == payload
+                ):
+                    return self._placed(view)
+            if self._closing:
+                raise Busy("The app is stopping.", "Start it again, then repeat this.")
+            if sum(len(line) for line in self._waiting[lane].values()) >= self._capacity:
+                raise Busy(
+                    f"The model is busy: {self._capacity} jobs are waiting.",
+                    "Your text is saved; try again in a few minutes.",
+                )
+            view = JobView(self._new_id(), kind, owner, draft_id, dict(payload))
+            self._records.save_job(view)
+            self._views[view.id] = view
+            self._cancels[view.id] = Event()
+            self._waiting[lane].setdefault(owner, deque()).append(view.id)
+            self._changed.notify_all()
+            return self._placed(view)
+
+    def view(self, job_id: str) -> JobView:
+        """The job as it is now. Raises `NotFound`."""
+        with self._changed:
+            if job_id in self._views:
+                return self._placed(self._views[job_id])
+        view = self._records.load_job(job_id)
+        if view is None:
+            raise NotFound(f"Job {job_id} is not known.", "It may have been cleared away.")
+        return view
+
+    def live_jobs(self, draft_id: str | None = None) -> list[JobView]:
+        """Jobs waiting or running, oldest first; of one draft when given."""
+        with self._changed:
+            return [
+                self._placed(view)
+                for view in self._views.values()
+                if view.live and (draft_id is None or view.draft_id == draft_id)
+            ]
+
+    def latest(self, draft_id: str, *kinds: str) -> JobView | None:
+        """The newest job of this draft (of one of `kinds`, if given), in memory or in the store."""
+        with self._changed:
+            mine = [
+                view
+                for view in self._views.values()
+                if view.draft_id == draft_id and (not kinds or view.kind in kinds)
+            ]
+            if mine:
+                return self._placed(mine[-1])
+        stored = self._records.jobs_of_draft(draft_id, 50)
+        return next((view for view in stored if not kinds or view.kind in kinds), None)
+
+    def cancel(self, job_id: str) -> None:
+        """Ask a job to stop; a waiting one ends at once. Ended or unknown jobs are left alone."""
+        with self._changed:
+            view = self._views.get(job_id)
+            if view is None or not view.live:
+                return
+            self._cancels[job_id].set()
+            if view.state == JobState.QUEUED:
+                self._drop_from_line(view)
+                self._end(view, JobState.CANCELLED)
+            self._changed.notify_all()
+
+    def wait(self, job_id: str, seconds: float) -> JobView:
+        """Block until the job has ended or `seconds` have passed."""
+        deadline = time.monotonic() + seconds
+        with self._changed:
+            while job_id in self._views and self._views[job_id].live:
+                left = deadline - time.monotonic()
+                if left <= 0 or not self._changed.wait(left):
+                    break
+        return self.view(job_id)
+
+    def close(self, seconds: float = 5.0) -> None:
+        """Stop taking work, interrupt what runs, keep what waits for the next start."""
+        with self._changed:
+            self._closing = True
+            for job_id, view in self._views.items():
+                if view.live:
+                    self._cancels[job_id].set()
+            self._changed.notify_all()
+        for thread in self._threads:
+            thread.join(seconds)
+
+    def _serve(self, lane: str) -> None:
+        while True:
+            with self._changed:
+                while not self._closing and not self._waiting[lane]:
+                    self._changed.wait()
+                if self._closing:
+                    return
+                view = self._take(lane)
+            self._run(view)
+
+    def _take(self, lane: str) -> JobView:
+        """Next job: the first owner's oldest; that owner then goes to the end of the round."""
+        lines = self._waiting[lane]
+        owner, line = next(iter(lines.items()))
+        job_id = line.popleft()
+        del lines[owner]
+        if line:
+            lines[owner] = line
+        view = replace(self._views[job_id], state=JobState.RUNNING, started=datetime.now(UTC))
+        self._views[job_id] = view
+        return view
+
+    def _run(self, view: JobView) -> None:
+        self._records.save_job(view)
+
+        def report(**news: Any) -> None:
+            self._report(view.id, news)
+
+        context = JobContext(view, report, self._cancels[view.id])
+        state, error = JobState.DONE, ""
+        try:
+            context.check()
+            self._work[view.kind].handler(context)
+        except Cancelled:
+            state = JobState.INTERRUPTED if self._closing else JobState.CANCELLED
+        except AskwrightError as problem:
+            state, error = JobState.FAILED, str(problem)
+        except Exception:  # noqa: BLE001
+            # A defect of ours must not stop the worker. Its message may hold an author's words,
+            # so only its type and place are logged.
+            kind, _, trace = sys.exc_info()
+            log.error(
+                "job %s kind=%s raised %s\n%s",
+                view.id,
+                view.kind,
+                kind.__name__ if kind else "?",
+                "".join(traceback.format_tb(trace)),
+            )
+            state, error = JobState.FAILED, DEFECT
+        with self._changed:
+            self._end(self._views[view.id], state, error)
+            self._changed.notify_all()
+
+    def _report(self, job_id: str, news: dict[str, Any]) -> None:
+        with self._changed:
+            self._views[job_id] = replace(self._views[job_id], **news)
+
+    def _end(self, view: JobView, state: JobState, error: str = "") -> None:
+        now = datetime.now(UTC)
+        ended = replace(view, state=state, error=error, finished=now)
+        self._records.save_job(ended)
+        self._views[view.id] = ended
+        seconds = (now - ended.started).total_seconds() if ended.started else 0.0
+        log.info("job %s kind=%s state=%s seconds=%.1f", ended.id, ended.kind, state, seconds)
+        self._forget_old()
+
+    def _forget_old(self) -> None:
+        ended = [view.id for view in self._views.values() if not view.live]
+        for job_id in ended[:-200]:
+            del self._views[job_id], self._cancels[job_id]
+
+    def _drop_from_line(self, view: JobView) -> None:
+        lines = self._waiting[self._work[view.kind].lane]
+        lines[view.owner].remove(view.id)
+        if not lines[view.owner]:
+            del lines[view.owner]
+
+    def _placed(self, view: JobView) -> JobView:
+        if view.state != JobState.QUEUED:
+            return view
+        order = _turns(self._waiting[self._work[view.kind].lane])
+        return replace(view, place=order.index(view.id) + 1 if view.id in order else 0)
+
+
+def _turns(lines: Mapping[str, deque[str]]) -> list[str]:
+    """The order in which waiting jobs will run when owners take turns."""
+    rows = [list(line) for line in lines.values()]
+    longest = max((len(row) for row in rows), default=0)
+    return [row[turn] for turn in range(longest) for row in rows if turn < len(row)]

@@ -1,0 +1,115 @@
+"""Opening the store: the engine, SQLite's safety settings, and the migrations."""
+
+import logging
+import shutil
+import sqlite3
+from datetime import UTC, datetime
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Engine, create_engine, event, text
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError
+
+from services.errors import InvalidInput, Unavailable
+
+log = logging.getLogger("askwright.store")
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+BUSY_SECONDS = 15
+
+
+def open_store(url: str) -> Engine:
+    """Connect to `url`, check the store's integrity and bring it to the newest schema.
+
+    A SQLite file that needs a migration is copied beside itself first. Raises `Unavailable` when
+    the store cannot be opened, is damaged, or was written by a newer Askwright.
+    """
+    try:
+        parsed = make_url(url)
+    except ArgumentError as error:
+        raise InvalidInput(
+            "The setting ASKWRIGHT_DATABASE_URL is not a database address.",
+            "Write it like sqlite:////path/file.db or postgresql+psycopg://user@host/name.",
+        ) from error
+    path = None
+    if parsed.get_backend_name() == "sqlite" and parsed.database not in (None, "", ":memory:"):
+        path = Path(str(parsed.database))
+    try:
+        if path is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        engine = _engine(url)
+        if path is not None:
+            _check_integrity(engine, path)
+        _migrate(engine, path)
+    except (DBAPIError, OSError, ModuleNotFoundError) as error:
+        reason = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
+        raise Unavailable(
+            f"The store of drafts cannot be opened: {reason}.",
+            f"Check that {path or 'the database server'} can be read and written.",
+        ) from error
+    return engine
+
+
+def _engine(url: str) -> Engine:
+    if make_url(url).get_backend_name() != "sqlite":
+        return create_engine(url, pool_pre_ping=True)
+    engine = create_engine(url, connect_args={"timeout": BUSY_SECONDS})
+
+    @event.listens_for(engine, "connect")
+    def _prepare(connection: sqlite3.Connection, _record: object) -> None:
+        # Transactions are begun by hand below: the driver's own begin is too late to keep a
+        # read and the write that follows from it together.
+        connection.isolation_level = None
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA synchronous=FULL")
+        connection.execute("PRAGMA foreign_keys=ON")
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: object) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")  # type: ignore[attr-defined]
+
+    return engine
+
+
+def _check_integrity(engine: Engine, path: Path) -> None:
+    with engine.connect() as connection:
+        verdict = connection.execute(text("PRAGMA quick_check")).scalar_one()
+    if verdict != "ok":
+        raise Unavailable(
+            f"The store {path} is damaged: {verdict}.",
+            "Restore the newest backup that lies beside it.",
+        )
+
+
+def _migrate(engine: Engine, path: Path | None) -> None:
+    configuration = Config()
+    configuration.set_main_option("script_location", str(MIGRATIONS))
+    script = ScriptDirectory.from_config(configuration)
+    head = script.get_current_head()
+    with engine.connect() as connection:
+        current = MigrationContext.configure(connection).get_current_revision()
+    if current == head:
+        return
+    if current is not None and current not in {s.revision for s in script.walk_revisions()}:
+        raise Unavailable(
+            "The store was written by a newer Askwright.", "Update Askwright, then start it again."
+        )
+    if current is not None and path is not None:
+        _back_up(engine, path, current)
+    with engine.begin() as connection:
+        configuration.attributes["connection"] = connection
+        command.upgrade(configuration, "head")
+    log.info("store migrated from=%s to=%s", current, head)
+
+
+def _back_up(engine: Engine, path: Path, current: str) -> None:
+    with engine.connect() as connection:
+        connection.execute(text("PRAGMA wal_checkpoint(TRUNCATE)"))
+    stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
+    copy = path.with_name(f"{path.stem}.{current}.{stamp}.backup.db")
+    shutil.copy2(path, copy)
+    log.info("store copied before its migration to=%s", copy.name)

@@ -1,0 +1,9 @@
+"""Alembic's entry: migrations run on the connection that `services.store.connection` opened."""
+
+from alembic import context
+
+context.configure(
+    connection=context.config.attributes["connection"], target_metadata=None, render_as_batch=True
+)
+with context.begin_transaction():
+    context.run_migrations()

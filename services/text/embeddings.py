@@ -85,7 +85,9 @@ def open_embedder(name: str) -> CachedEmbedder:
     if name == "multilingual-e5-small":
         return CachedEmbedder(EncoderInfo(name, frozenset(), 384), _packaged_e5)
     if Path(name).is_dir() or "/" in name:
-        return CachedEmbedder(EncoderInfo(name, frozenset(), 0), lambda: _sentence_transformer(name))
+        return CachedEmbedder(
+            EncoderInfo(name, frozenset(), 0), lambda: _sentence_transformer(name)
+        )
     raise InvalidInput(
         f"ASKWRIGHT_EMBEDDING_MODEL names no encoder: {name!r}.",
         "Use all-MiniLM-L6-v2, multilingual-e5-small, a folder, or a hub name like maker/model.",

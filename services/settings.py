@@ -35,6 +35,7 @@ class Settings(BaseSettings):
     slots: int = Field(default=4, ge=1, le=64)
     threads: int | None = Field(default=None, ge=1, le=512)
     adapter: Path | None = None
+    deterministic_delay: float = Field(default=0.0, ge=0, le=60)
 
     server_url: str = ""
     server_model: str = ""

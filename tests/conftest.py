@@ -1,0 +1,26 @@
+"""Fixtures that every part of the suite shares."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from services import settings
+from services.llm.base import Engine
+from services.llm.deterministic import DeterministicEngine
+from services.llm.engines import open_engine
+
+
+@pytest.fixture
+def engine() -> Iterator[DeterministicEngine]:
+    """The test engine: repeatable answers, `enqueue(text)` for an exact one."""
+    opened = DeterministicEngine()
+    yield opened
+    opened.close()
+
+
+@pytest.fixture(scope="session")
+def real_engine() -> Iterator[Engine]:
+    """The default model on llama.cpp; for tests marked `model`."""
+    opened = open_engine(settings.load(engine="llama.cpp", model=""))
+    yield opened
+    opened.close()

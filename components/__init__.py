@@ -1,0 +1,1 @@
+"""Everything that draws. Components take data and prefix their widget keys."""

@@ -1,0 +1,129 @@
+"""Widgets bound to a draft: each shows the stored value and commits what the author enters.
+
+The stored value is the truth. A widget's own state is overwritten only when it differs from the
+store (a model, an undo or another browser changed it), so typing is never disturbed; an edit that
+could not be saved stays in its widget, marked, until it can be.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import streamlit as st
+
+from components.workbench import Bench
+from services.documents import Document
+
+Change = Callable[[Any], Document]
+LIVE = "400ms"
+
+
+def text_field(
+    bench: Bench,
+    label: str,
+    value: str,
+    change: Callable[[str], Change],
+    *,
+    key: str,
+    what: str,
+    **widget: Any,
+) -> None:
+    """A single line, committed while typing (after 0.4 s of rest)."""
+    state = _bind(bench, key, value)
+    st.text_input(
+        label, key=state, live=LIVE, on_change=_commit, args=(bench, state, change, what), **widget
+    )
+    _say_unsaved(state)
+
+
+def area_field(
+    bench: Bench,
+    label: str,
+    value: str,
+    change: Callable[[str], Change],
+    *,
+    key: str,
+    what: str,
+    **widget: Any,
+) -> None:
+    """Several lines, committed when the field is left or with Ctrl+Enter."""
+    state = _bind(bench, key, value)
+    st.text_area(label, key=state, on_change=_commit, args=(bench, state, change, what), **widget)
+    _say_unsaved(state)
+
+
+def choice_field(
+    bench: Bench,
+    label: str,
+    options: Sequence[Any],
+    value: Any,
+    change: Callable[[Any], Change],
+    *,
+    key: str,
+    what: str,
+    **widget: Any,
+) -> None:
+    """One of `options`."""
+    state = _bind(bench, key, value)
+    st.selectbox(
+        label, options, key=state, on_change=_commit, args=(bench, state, change, what), **widget
+    )
+    _say_unsaved(state)
+
+
+def number_field(
+    bench: Bench,
+    label: str,
+    value: float | int | None,
+    change: Callable[[Any], Change],
+    *,
+    key: str,
+    what: str,
+    **widget: Any,
+) -> None:
+    state = _bind(bench, key, value)
+    st.number_input(
+        label, key=state, on_change=_commit, args=(bench, state, change, what), **widget
+    )
+    _say_unsaved(state)
+
+
+def toggle_field(
+    bench: Bench,
+    label: str,
+    value: bool,
+    change: Callable[[bool], Change],
+    *,
+    key: str,
+    what: str,
+    **widget: Any,
+) -> None:
+    state = _bind(bench, key, value)
+    st.toggle(label, key=state, on_change=_commit, args=(bench, state, change, what), **widget)
+    _say_unsaved(state)
+
+
+def _bind(bench: Bench, key: str, value: Any) -> str:
+    state = f"{bench.id}:{key}"
+    if state not in _unsaved() and (
+        state not in st.session_state or st.session_state[state] != value
+    ):
+        st.session_state[state] = value
+    return state
+
+
+def _commit(bench: Bench, state: str, change: Callable[[Any], Change], what: str) -> None:
+    if bench.edit(change(st.session_state[state]), what):
+        _unsaved().discard(state)
+    else:
+        _unsaved().add(state)
+
+
+def _unsaved() -> set[str]:
+    """Keys of the widgets whose last edit the store refused."""
+    found: set[str] = st.session_state.setdefault("unsaved", set())
+    return found
+
+
+def _say_unsaved(state: str) -> None:
+    if state in _unsaved():
+        st.markdown(":red-badge[:material/error: Not saved yet: change it again to retry]")

@@ -1,0 +1,52 @@
+"""The sidebar of every page: what the product is, and what the model is doing now, in words."""
+
+import streamlit as st
+
+from components.workbench import owner, workshop
+from services.errors import AskwrightError
+
+POLL_SECONDS = 2.0
+
+
+def sidebar() -> None:
+    with st.sidebar:
+        _fetch_if_missing()
+        _model_line()
+
+
+def _fetch_if_missing() -> None:
+    """The app fetches its model by itself at first start; every session sees the same job."""
+    shop = workshop()
+    if not shop.needs_weights() or st.session_state.get("fetch_declined"):
+        return
+    try:
+        shop.jobs.submit("models.fetch", {"name": shop.model_name}, owner="askwright")
+        st.session_state["fetch_declined"] = True
+    except AskwrightError as error:
+        st.error(str(error))
+
+
+def _model_line() -> None:
+    live = workshop().jobs.live_jobs()
+
+    @st.fragment(run_every=POLL_SECONDS if live else None, key="sidebar:model")
+    def line() -> None:
+        jobs = workshop().jobs.live_jobs()
+        for job in jobs:
+            if job.kind == "models.fetch":
+                share = job.done / job.total if job.total else 0.0
+                st.progress(share, text=f"Fetching the model: {job.note}")
+                st.button(
+                    "Stop fetching",
+                    key="sidebar:stop",
+                    type="tertiary",
+                    on_click=workshop().jobs.cancel,
+                    args=(job.id,),
+                )
+        waiting = [job for job in jobs if job.kind != "models.fetch"]
+        st.markdown(f":material/memory: {workshop().model_status()}")
+        if waiting:
+            mine = sum(job.owner == owner() for job in waiting)
+            st.markdown(f":material/pending: {len(waiting)} in the queue, {mine} of them yours")
+
+    line()

@@ -1,0 +1,44 @@
+"""The front door: what can be made here, and what was last worked on."""
+
+import streamlit as st
+
+from components.drafts_list import recent_drafts
+
+st.title("Ask better questions")
+st.markdown(
+    "Draft, check and grade questions with a language model that runs on this machine. "
+    "Nothing you write leaves it."
+)
+ROOMS = (
+    (
+        "questionnaires",
+        "pages/questionnaires.py",
+        "Questionnaires",
+        ":material/ballot:",
+        "From a topic and what you want to find out to an outline, then to items with options, "
+        "checked for 23 faults while you type.",
+    ),
+    (
+        "hints",
+        "pages/hints.py",
+        "Hints",
+        ":material/lightbulb:",
+        "From a trivia question and its answer to hints, graded by how much they narrow the "
+        "answer down and by how well known what they name is.",
+    ),
+    (
+        "passages",
+        "pages/passages.py",
+        "Passages",
+        ":material/menu_book:",
+        "How hard a text is to read and, apart from it, how hard a question on it is for "
+        "people, with the record of that prediction.",
+    ),
+)
+for column, (room, path, name, icon, what) in zip(st.columns(3), ROOMS, strict=True):
+    with column:
+        with st.container(border=True, height="stretch"):
+            st.subheader(name)
+            st.markdown(what)
+            st.page_link(path, label=f"Open {name.lower()}", icon=icon)
+        recent_drafts(room, limit=5)

@@ -1,0 +1,159 @@
+import threading
+from pathlib import Path
+
+import pytest
+
+from services.documents import Document
+from services.errors import NotFound, Unavailable
+from services.jobs import JobState, JobView
+from services.questionnaire.models import Brief, Intent, QuestionnaireDraft
+from services.store.connection import open_store
+from services.store.repository import Repository
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Repository:
+    return Repository(open_store(f"sqlite:///{tmp_path / 'store.db'}"))
+
+
+def draft_on(topic: str) -> QuestionnaireDraft:
+    return QuestionnaireDraft(brief=Brief(topic=topic))
+
+
+def set_topic(topic: str):
+    def change(document: QuestionnaireDraft) -> Document:
+        return document.model_copy(
+            update={"brief": document.brief.model_copy(update={"topic": topic})}
+        )
+
+    return change
+
+
+def add_intent(text: str):
+    def change(document: QuestionnaireDraft) -> Document:
+        brief = document.brief
+        intents = (*brief.intents, Intent(text=text))
+        return document.model_copy(update={"brief": brief.model_copy(update={"intents": intents})})
+
+    return change
+
+
+def test_a_draft_comes_back_as_it_was_saved(repository: Repository) -> None:
+    made = repository.create(draft_on("Ärger & \x00 雨 🐟"), owner="ann", author="ann", what="new")
+    found = repository.get(made.id)
+    assert found.document == made.document
+    assert found.title == "Ärger & \x00 雨 🐟"
+    assert (found.revision, found.can_undo, found.can_redo) == (1, False, False)
+
+
+def test_undo_and_redo_walk_the_tree_of_revisions(repository: Repository) -> None:
+    made = repository.create(draft_on("a"), owner="ann", author="ann", what="new")
+    for topic in ("b", "c"):
+        repository.update(made.id, set_topic(topic), author="ann", what="topic")
+    assert repository.undo(made.id).title == "b"
+    back = repository.undo(made.id)
+    assert (back.title, back.can_undo, back.can_redo) == ("a", False, True)
+    assert repository.undo(made.id).title == "a"
+    assert repository.redo(made.id).title == "b"
+    branched = repository.update(made.id, set_topic("d"), author="ann", what="topic")
+    assert (branched.title, branched.can_redo, branched.revision) == ("d", False, 4)
+    assert repository.undo(made.id).title == "b"
+    assert repository.redo(made.id).title == "d"
+    history = repository.history(made.id)
+    assert [(r.number, r.parent) for r in history] == [(4, 2), (3, 2), (2, 1), (1, None)]
+
+
+def test_a_change_that_changes_nothing_makes_no_revision(repository: Repository) -> None:
+    made = repository.create(draft_on("a"), owner="ann", author="ann", what="new")
+    assert repository.update(made.id, set_topic("a"), author="ann", what="topic").revision == 1
+
+
+def test_writers_at_once_lose_no_edit(repository: Repository) -> None:
+    made = repository.create(draft_on("a"), owner="ann", author="ann", what="new")
+
+    def write(name: str) -> None:
+        for number in range(10):
+            repository.update(made.id, add_intent(f"{name}{number}"), author=name, what="intent")
+
+    threads = [threading.Thread(target=write, args=(name,)) for name in "wxyz"]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    kept = {intent.text for intent in repository.get(made.id).document.brief.intents}
+    assert kept == {f"{name}{number}" for name in "wxyz" for number in range(10)}
+    assert repository.get(made.id).revision == 41
+
+
+def test_a_failing_change_leaves_the_draft_alone(repository: Repository) -> None:
+    made = repository.create(draft_on("a"), owner="ann", author="ann", what="new")
+
+    def fail(document: QuestionnaireDraft) -> Document:
+        raise ValueError("no")
+
+    with pytest.raises(ValueError, match="no"):
+        repository.update(made.id, fail, author="ann", what="topic")
+    assert repository.get(made.id).revision == 1
+
+
+def test_deleted_drafts_are_gone_until_restored(repository: Repository) -> None:
+    made = repository.create(draft_on("a"), owner="ann", author="ann", what="new")
+    repository.delete(made.id)
+    assert repository.recent("ann") == []
+    with pytest.raises(NotFound):
+        repository.get(made.id)
+    repository.restore(made.id)
+    assert [d.id for d in repository.recent("ann")] == [made.id]
+    assert repository.recent("bob") == []
+
+
+def test_sql_in_names_and_texts_is_only_text(repository: Repository) -> None:
+    evil = "'; DROP TABLE draft; --"
+    made = repository.create(draft_on(evil), owner=evil, author=evil, what=evil)
+    assert repository.get(made.id).title == evil
+    with pytest.raises(NotFound):
+        repository.get(evil)
+
+
+def test_jobs_of_an_ended_process_are_found_interrupted(repository: Repository) -> None:
+    for job_id, state in (("a", JobState.RUNNING), ("b", JobState.QUEUED), ("c", JobState.DONE)):
+        view = JobView(job_id, "kind", "ann", "draft", {"n": 1}, state=state)
+        repository.save_job(view)
+    assert repository.interrupt_unfinished_jobs() == 2
+    states = {job.id: job.state for job in repository.jobs_of_draft("draft", 10)}
+    assert states == {"a": "interrupted", "b": "interrupted", "c": "done"}
+
+
+def test_a_store_survives_being_opened_again(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'deep' / 'store.db'}"
+    first = Repository(open_store(url))
+    made = first.create(draft_on("kept"), owner="ann", author="ann", what="new")
+    first.close()
+    assert Repository(open_store(url)).get(made.id).title == "kept"
+
+
+def test_a_damaged_store_is_said_in_one_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    path.write_bytes(b"this was never a database, whatever its name says" * 100)
+    with pytest.raises(Unavailable, match=r"store of drafts cannot be opened"):
+        open_store(f"sqlite:///{path}")
+
+
+def test_a_store_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'store.db'}"
+    engine = open_store(url)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = 'm999'")
+    engine.dispose()
+    with pytest.raises(Unavailable, match="newer Askwright"):
+        open_store(url)
+
+
+def test_the_cache_keeps_and_forgets(repository: Repository) -> None:
+    repository.keep("views", "Paris", "123")
+    repository.keep("views", "Paris", "124")
+    found = repository.cached("views", "Paris")
+    assert found is not None
+    assert found[0] == "124"
+    repository.forget("views")
+    assert repository.cached("views", "Paris") is None

@@ -1,14 +1,18 @@
 """The sidebar of every page: what the product is, and what the model is doing now, in words."""
 
+from pathlib import Path
+
 import streamlit as st
 
 from components.workbench import owner, workshop
 from services.errors import AskwrightError
 
+LOGO = str(Path(__file__).parent / "images" / "askwright.svg")
 POLL_SECONDS = 2.0
 
 
 def sidebar() -> None:
+    st.logo(LOGO, size="large")
     with st.sidebar:
         _fetch_if_missing()
         _model_line()

@@ -11,7 +11,6 @@ st.markdown(
 )
 ROOMS = (
     (
-        "questionnaires",
         "pages/questionnaires.py",
         "Questionnaires",
         ":material/ballot:",
@@ -19,7 +18,6 @@ ROOMS = (
         "checked for 23 faults while you type.",
     ),
     (
-        "hints",
         "pages/hints.py",
         "Hints",
         ":material/lightbulb:",
@@ -27,7 +25,6 @@ ROOMS = (
         "answer down and by how well known what they name is.",
     ),
     (
-        "passages",
         "pages/passages.py",
         "Passages",
         ":material/menu_book:",
@@ -35,10 +32,9 @@ ROOMS = (
         "people, with the record of that prediction.",
     ),
 )
-for column, (room, path, name, icon, what) in zip(st.columns(3), ROOMS, strict=True):
-    with column:
-        with st.container(border=True, height="stretch"):
-            st.subheader(name)
-            st.markdown(what)
-            st.page_link(path, label=f"Open {name.lower()}", icon=icon)
-        recent_drafts(room, limit=5)
+for column, (path, name, icon, what) in zip(st.columns(3), ROOMS, strict=True):
+    with column, st.container(border=True, height="stretch"):
+        st.subheader(name)
+        st.markdown(what)
+        st.page_link(path, label=f"Open {name.lower()}", icon=icon)
+recent_drafts()

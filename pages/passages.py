@@ -1,0 +1,14 @@
+"""The passages room."""
+
+import streamlit as st
+
+from components.draft_bar import draft_bar
+from components.drafts_list import recent_drafts
+from components.workbench import open_bench
+
+st.title("Passages")
+bench = open_bench("passages")
+if bench is None:
+    recent_drafts("passages")
+else:
+    draft_bar(bench)

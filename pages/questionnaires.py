@@ -1,0 +1,14 @@
+"""The questionnaires room."""
+
+import streamlit as st
+
+from components.draft_bar import draft_bar
+from components.drafts_list import recent_drafts
+from components.workbench import open_bench
+
+st.title("Questionnaires")
+bench = open_bench("questionnaires")
+if bench is None:
+    recent_drafts("questionnaires")
+else:
+    draft_bar(bench)

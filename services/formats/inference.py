@@ -1,0 +1,69 @@
+"""What a file leaves unsaid and its wording tells: roles of options, yes/no, one or several."""
+
+import re
+from collections.abc import Sequence
+
+from services.questionnaire.escape import role_of
+from services.questionnaire.models import OptionRole, ResponseFormat
+
+EXCLUSIVE = frozenset(
+    {OptionRole.NONE, OptionRole.DONT_KNOW, OptionRole.NOT_APPLICABLE, OptionRole.REFUSAL}
+)
+_YES = {"yes", "y", "true", "是", "有", "是的", "会", "oui", "ja", "sí", "si"}
+_NO = {"no", "n", "false", "否", "没有", "不是", "不会", "non", "nein"}
+_SEVERAL = re.compile(
+    r"(select|choose|check|tick|mark|pick|circle) (all|any|as many|one or more|up to)\b"
+    r"|all that apply|multiple (answers|choices|responses)|more than one answer"
+    r"|多选|可多选|不定项|选出所有|可选多项|(选择|勾选)所有",
+    re.IGNORECASE,
+)
+
+
+def is_yes_no(labels: Sequence[str]) -> bool:
+    """Whether the options are a yes and a no, in this order or the other, and nothing else."""
+    words = [label.strip().strip(".。!！").casefold() for label in labels]
+    return len(words) == 2 and (
+        (words[0] in _YES and words[1] in _NO) or (words[0] in _NO and words[1] in _YES)
+    )
+
+
+def asks_for_several(text: str) -> bool:
+    """Whether the question's wording allows more than one answer."""
+    return bool(_SEVERAL.search(text))
+
+
+def closed_format(labels: Sequence[str]) -> ResponseFormat:
+    """Yes/no or single choice, by the options' wording."""
+    return ResponseFormat.YES_NO if is_yes_no(labels) else ResponseFormat.SINGLE
+
+
+def exclusive_role(label: str) -> OptionRole:
+    """The role of an option that is known to exclude the others; `none` if its wording is mute."""
+    role = role_of(label)
+    return role if role in EXCLUSIVE else OptionRole.NONE
+
+
+def read_role(
+    label: str, *, exclusive: bool | None = None, other: bool | None = None
+) -> OptionRole:
+    """The role of an option as a file tells it.
+
+    `exclusive` and `other` are what the file marks; None where it cannot mark that, so that the
+    wording decides.
+    """
+    if exclusive:
+        return exclusive_role(label)
+    if other:
+        return OptionRole.OTHER
+    guess = role_of(label)
+    if guess in EXCLUSIVE:
+        return guess if exclusive is None else OptionRole.ORDINARY
+    return guess if other is None else OptionRole.ORDINARY
+
+
+def before_exclusive(roles: Sequence[OptionRole]) -> int:
+    """Where a free-text option goes that a format keeps apart: before closing exclusive ones."""
+    position = len(roles)
+    while position and roles[position - 1] in EXCLUSIVE:
+        position -= 1
+    return position

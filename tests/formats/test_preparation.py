@@ -1,0 +1,35 @@
+"""What `prepare` changes, it says."""
+
+import pytest
+from hypothesis import given, settings
+
+from services.formats import qsnail, questionnaire_csv, questionnaire_markdown
+from services.formats.preparation import prepare
+from services.formats.target import Target
+from services.questionnaire.models import Questionnaire
+from tests.formats.questionnaires import content, outline, questionnaires
+
+TARGETS = [module.TARGET for module in (qsnail, questionnaire_csv, questionnaire_markdown)]
+
+
+@pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.label)
+@settings(max_examples=100, deadline=None)
+@given(questionnaire=questionnaires())
+def test_every_difference_is_listed_under_its_field(
+    target: Target, questionnaire: Questionnaire
+) -> None:
+    prepared = prepare(questionnaire, target)
+    listed = {(loss.item, loss.field) for loss in prepared.losses}
+    pairs = zip(content(questionnaire), content(prepared.questionnaire), strict=True)
+    for index, (before, after) in enumerate(pairs):
+        for field in before:
+            if before[field] == after[field] or (index, field) in listed:
+                continue
+            # Codes go with their options; a rule names labels, and changes with those.
+            owner = {"codes": "options", "roles": "options", "row_codes": "rows"}.get(field)
+            gone = owner is not None and not after[owner] and (index, owner) in listed
+            assert gone or field == "shown_if", (index, field, before[field], after[field])
+    heading = outline(prepared.questionnaire)
+    for field, value in outline(questionnaire).items():
+        if value != heading[field] and (None, field) not in listed:
+            assert {"sections", "section_title"} & {name for _, name in listed}

@@ -65,3 +65,18 @@ def read_member(archive: zipfile.ZipFile, name: str, what: str = "The file") -> 
     if len(data) > declared:
         raise InvalidInput(f"{what} is larger in its part {name} than it declares.")
     return data
+
+
+def open_office_file(data: bytes, what: str = "The file") -> zipfile.ZipFile:
+    """An .xlsx or .docx whose XML parts declare no DTD. Raises `InvalidInput`."""
+    archive = open_archive(data, what)
+    for member in archive.infolist():
+        if member.filename.lower().endswith((".xml", ".rels")):
+            start = read_member(archive, member.filename, what)
+            if (
+                b"<!DOCTYPE" in start
+                or b"<!ENTITY" in start
+                or start[:2] in (b"\xff\xfe", b"\xfe\xff")
+            ):
+                raise InvalidInput(f"{what} declares XML entities in its part {member.filename}.")
+    return archive

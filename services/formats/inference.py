@@ -44,18 +44,25 @@ def exclusive_role(label: str) -> OptionRole:
 
 
 def read_role(
-    label: str, *, exclusive: bool | None = None, other: bool | None = None
+    label: str,
+    *,
+    exclusive: bool | None = None,
+    other: bool | None = None,
+    rating: bool = False,
 ) -> OptionRole:
     """The role of an option as a file tells it.
 
     `exclusive` and `other` are what the file marks; None where it cannot mark that, so that the
-    wording decides.
+    wording decides. With `rating` the option is a point of a scale or the column of a matrix:
+    there "Neither" or "None of the time" is an answer like the others.
     """
     if exclusive:
         return exclusive_role(label)
     if other:
         return OptionRole.OTHER
     guess = role_of(label)
+    if rating and guess in (OptionRole.NONE, OptionRole.OTHER):
+        return OptionRole.ORDINARY
     if guess in EXCLUSIVE:
         return guess if exclusive is None else OptionRole.ORDINARY
     return guess if other is None else OptionRole.ORDINARY

@@ -82,6 +82,8 @@ def _texts(index: int, item: Item, target: Target, lost: list[Loss]) -> Item:
     update = {"text": rewritten(index, item.text, target, lost, "text")}
     for part, name, word in ((Part.HELP, "help", "help text"), (Part.UNIT, "unit", "unit")):
         text: str = getattr(item, name)
+        if name == "help" and item.format is ResponseFormat.MATRIX:
+            part = Part.MATRIX_HELP
         useless = name == "unit" and item.format is not ResponseFormat.NUMBER
         if text and (not target.holds(part) or useless):
             lost.append(Loss(index, f"Its {word} is not stored.", name))
@@ -127,18 +129,22 @@ def _roles(
     lost: list[Loss],
 ) -> tuple[Option, ...]:
     """The roles a reader will find: as the target marks them, or else by the wording."""
-    marks_exclusive = format is ResponseFormat.MULTIPLE and target.holds(Part.EXCLUSIVE)
-    marks_other = target.holds(Part.OTHER)
+    several = format is ResponseFormat.MULTIPLE
+    rating = format is ResponseFormat.MATRIX or (
+        format is ResponseFormat.SCALE and target.holds(Part.SCALE)
+    )
     other_there = False
     result = []
     for option in options:
-        is_other = option.role is OptionRole.OTHER and not other_there
+        is_other = option.role is OptionRole.OTHER and not other_there and not rating
         other_there |= is_other
-        is_other = is_other and format is not ResponseFormat.MATRIX
         role = read_role(
             option.label,
-            exclusive=option.role in EXCLUSIVE if marks_exclusive else None,
-            other=is_other if marks_other or format is ResponseFormat.MATRIX else None,
+            exclusive=option.role in EXCLUSIVE
+            if several and target.holds(Part.EXCLUSIVE)
+            else None,
+            other=is_other if target.holds(Part.OTHER) else None,
+            rating=rating,
         )
         if role is not option.role:
             what = f"Option {option.label!r}: stored as {role.value}, not as {option.role.value}."

@@ -169,12 +169,12 @@ def _item(cells: dict[str, str], number: int) -> Item:
     format = _TYPES[kind]
     if format is ResponseFormat.SINGLE:
         format = closed_format([label for _, label in options])
-    other = False if format is ResponseFormat.MATRIX else None
+    rating = format in (ResponseFormat.MATRIX, ResponseFormat.SCALE)
     return Item(
         text=cells.get("text", ""),
         format=format,
         options=tuple(
-            Option(code=code, label=label, role=read_role(label, other=other))
+            Option(code=code, label=label, role=read_role(label, rating=rating))
             for code, label in options
         ),
         rows=tuple(Row(code=c, label=label) for c, label in _entries(cells.get("rows", ""))),

@@ -24,6 +24,7 @@ class Part(StrEnum):
     EMPTY_SECTIONS = "sections without questions"
     UNTITLED_SECTIONS = "sections without a title after the first"
     HELP = "help texts"
+    MATRIX_HELP = "help texts of matrix questions"
     UNIT = "units"
     REQUIRED = "required answers"
     RULES = "skip logic"

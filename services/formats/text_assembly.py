@@ -200,7 +200,7 @@ def _item(question: _Question) -> Item:
     number = format is ResponseFormat.NUMBER
     matrix = format is ResponseFormat.MATRIX
     options = [
-        Option(label=label, code=str(n), role=read_role(label, other=False if matrix else None))
+        Option(label=label, code=str(n), role=read_role(label, rating=matrix))
         for n, label in enumerate(labels, start=1)
     ]
     return Item(

@@ -38,3 +38,27 @@ def limits_text(item: Item) -> tuple[str, str]:
     if high is not None:
         return item.unit, f"(number, at most {number_text(high)})"
     return item.unit, "(number)"
+
+
+def limits_message(item: Item, language: str) -> str:
+    """What is said when a number is out of its limits, or ""."""
+    low, high = item.minimum, item.maximum
+    if low is None and high is None:
+        return ""
+    texts = [None if limit is None else number_text(limit) for limit in (low, high)]
+    if language.startswith("zh"):
+        if None not in texts:
+            return f"请输入 {texts[0]} 到 {texts[1]} 之间的数字。"
+        return (
+            f"请输入不小于 {texts[0]} 的数字。" if texts[0] else f"请输入不大于 {texts[1]} 的数字。"
+        )
+    if None not in texts:
+        return f"Enter a number from {texts[0]} to {texts[1]}."
+    return f"Enter at least {texts[0]}." if texts[0] else f"Enter at most {texts[1]}."
+
+
+def exclusive_message(labels: list[str], language: str) -> str:
+    """What is said when an option that stands alone is chosen with others."""
+    if language.startswith("zh"):
+        return "“" + "”“".join(labels) + "”不能与其他选项同时选择。"
+    return 'Choose "' + '" or "'.join(labels) + '" alone.'

@@ -3,13 +3,16 @@
 import pytest
 from hypothesis import given, settings
 
-from services.formats import qsnail, questionnaire_csv, questionnaire_markdown
+from services.formats import qsnail, questionnaire_csv, questionnaire_markdown, surveyjs, xlsform
 from services.formats.preparation import prepare
 from services.formats.target import Target
 from services.questionnaire.models import Questionnaire
 from tests.formats.questionnaires import content, outline, questionnaires
 
-TARGETS = [module.TARGET for module in (qsnail, questionnaire_csv, questionnaire_markdown)]
+TARGETS = [
+    module.TARGET
+    for module in (qsnail, questionnaire_csv, questionnaire_markdown, surveyjs, xlsform)
+]
 
 
 @pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.label)

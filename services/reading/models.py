@@ -23,9 +23,13 @@ class ComprehensionType(StrEnum):
 
 
 class SolverResult(Frozen):
-    """Probability of each option (sums to 1) under four views of the item; None: not run."""
+    """Probability of each option (sums to 1) under four views of the item; None: not run.
+
+    `note` says, in one sentence, what the solver did not read (a long passage is cut).
+    """
 
     solver: str
+    note: str = ""
     passage: tuple[float, ...] | None = None
     without_passage: tuple[float, ...] | None = None
     without_question: tuple[float, ...] | None = None

@@ -1,0 +1,62 @@
+"""Item-writing flaws: threats to validity, reported as such and never as points of difficulty.
+
+Twelve checks after Haladyna, Downing & Rodriguez (2002). Each is one function from an item to a
+finding or None; `find` runs them in the order of `CHECKS`.
+"""
+
+from collections.abc import Callable, Sequence
+
+from services.reading.item_flaws.finding import Flaw, FlawCode, ItemUnderReview, SolverRecord
+from services.reading.item_flaws.grammar import grammatical_cue
+from services.reading.item_flaws.key import longest_option_correct, verbatim_key
+from services.reading.item_flaws.meaning import (
+    answerable_without_passage,
+    implausible_distractor,
+    overlapping_options,
+)
+from services.reading.item_flaws.stem import clang_association, negative_stem
+from services.reading.item_flaws.wording import (
+    absolute_terms,
+    all_of_the_above,
+    combination_option,
+    none_of_the_above,
+)
+from services.reading.models import SolverResult
+from services.text.embeddings import Embedder
+
+__all__ = ["CHECKS", "Flaw", "FlawCode", "ItemUnderReview", "SolverRecord", "find"]
+
+CHECKS: tuple[Callable[[ItemUnderReview], Flaw | None], ...] = (
+    overlapping_options,
+    grammatical_cue,
+    longest_option_correct,
+    verbatim_key,
+    clang_association,
+    absolute_terms,
+    implausible_distractor,
+    answerable_without_passage,
+    all_of_the_above,
+    combination_option,
+    none_of_the_above,
+    negative_stem,
+)
+
+
+def find(
+    passage: str,
+    question: str,
+    options: Sequence[str],
+    gold: int | None,
+    *,
+    embedder: Embedder | None = None,
+    solved: SolverResult | None = None,
+    blind_record: SolverRecord | None = None,
+) -> list[Flaw]:
+    """The flaws of one item, at most one a code.
+
+    Without `gold` the checks that need the key find nothing; without `embedder` those that
+    compare meanings fall back on words. `blind_record` is the record of the solver that made
+    `solved`, without the passage: unless it is above chance, nothing is claimed from `solved`.
+    """
+    item = ItemUnderReview(passage, question, tuple(options), gold, embedder, solved, blind_record)
+    return [flaw for check in CHECKS if (flaw := check(item)) is not None]

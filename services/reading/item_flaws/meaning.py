@@ -1,0 +1,216 @@
+"""Flaws that need to know what is meant: doubles, absurd distractors, items beside the passage."""
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from services.reading.excerpt import sentences
+from services.reading.item_flaws.finding import Flaw, FlawCode, ItemUnderReview, listing, word_list
+from services.reading.item_flaws.same_meaning import (
+    one_contains_other,
+    ranges_overlap,
+    same_text,
+    synonymous,
+)
+from services.reading.item_flaws.stem import asked_negatives
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+    from spacy.tokens import Doc
+
+
+def overlapping_options(item: ItemUnderReview) -> Flaw | None:
+    """Two options that say the same, or of which one includes the other."""
+    checks: tuple[tuple[str, Callable[[str, str], bool]], ...] = (
+        ("are the same", same_text),
+        ("overlap", ranges_overlap),
+        ("mean the same", lambda a, b: synonymous(a, b, item.embedder)),
+        ("include each other", one_contains_other),
+    )
+    for relation, holds in checks:
+        for index, left in enumerate(item.options):
+            for other in range(index):
+                if holds(item.options[other], left):
+                    return _overlap(item, (other, index), relation)
+    return None
+
+
+def _overlap(item: ItemUnderReview, pair: tuple[int, int], relation: str) -> Flaw:
+    keyed = item.gold in pair
+    why = "two answers can be called right" if keyed else "neither can be the key, and both go"
+    return Flaw(
+        FlawCode.OVERLAPPING_OPTIONS,
+        "error" if keyed else "warning",
+        f"{listing(item.options, pair)} {relation}: {why}.",
+        "Replace one of them by an option that excludes the others.",
+        pair,
+    )
+
+
+# What no reader takes for an answer unless the passage itself speaks of it.
+_FANTASTIC = word_list("fantastic")
+_FANTASTIC_PHRASES = re.compile(
+    "|".join(rf"\b(?:{phrase})\b" for phrase in sorted(word_list("fantastic_phrases"))),
+    re.IGNORECASE,
+)
+# Distractors of 1,200 published items are nearer to the passage than this in 3 of 4 cases.
+_FAR_FROM_PASSAGE = 0.22
+_FAR_FROM_KEY = 0.42
+_KEY_IN_PASSAGE = 0.35
+# A fantastic word that is this near to a sentence of the passage belongs to its world.
+_IN_ITS_WORLD = 0.3
+
+
+def implausible_distractor(item: ItemUnderReview) -> Flaw | None:
+    """Distractors nobody would choose: fantastic ones, or several that are about something else.
+
+    The second sign needs an encoder: two or more distractors that are far in meaning from every
+    sentence of the passage and from the key, while the key is close to one.
+    """
+    if item.gold is None or not item.distractors:
+        return None
+    found = tuple(i for i in item.distractors if _fantastic(item, i)) or _outliers(item)
+    if not found:
+        return None
+    return Flaw(
+        FlawCode.IMPLAUSIBLE_DISTRACTOR,
+        "warning",
+        f"No reader would choose {listing(item.options, found)}: the item has fewer real options "
+        "than it shows.",
+        "Take distractors from the passage, or from mistakes that readers make.",
+        found,
+    )
+
+
+def _nearness(item: ItemUnderReview) -> "NDArray[np.float32] | None":
+    """Cosine of each option with its nearest sentence of the passage; None without an encoder."""
+    embedder = item.embedder
+    if embedder is None or not embedder.info.knows("en") or not item.passage.strip():
+        return None
+    rows = embedder.encode(item.options) @ embedder.encode(sentences(item.passage)).T
+    return np.asarray(rows.max(axis=1), dtype=np.float32)
+
+
+def _fantastic(item: ItemUnderReview, index: int) -> bool:
+    option = item.options[index]
+    phrase = _FANTASTIC_PHRASES.search(option)
+    if phrase is not None and not _FANTASTIC_PHRASES.search(item.passage):
+        return not _content(item.option_docs[index]) & item.passage_lemmas
+    strange = _lemmas(item.option_docs[index]) & _FANTASTIC - item.passage_lemmas
+    return any(not _in_its_world(item, word) for word in strange)
+
+
+def _in_its_world(item: ItemUnderReview, word: str) -> bool:
+    """Mars is no joke in a passage about the moon."""
+    if item.embedder is None or not item.passage.strip():
+        return False
+    rows = item.embedder.encode([word, *sentences(item.passage)])
+    return float((rows[1:] @ rows[0]).max()) >= _IN_ITS_WORLD
+
+
+def _outliers(item: ItemUnderReview) -> tuple[int, ...]:
+    """All distractors, if each is about something else than passage and key; else none."""
+    nearness = _nearness(item)
+    if nearness is None or item.embedder is None or item.gold is None:
+        return ()
+    if len(item.distractors) < 2 or nearness[item.gold] < _KEY_IN_PASSAGE:
+        return ()
+    rows = item.embedder.encode(item.options)
+    to_key = rows @ rows[item.gold]
+    far = all(
+        nearness[index] < _FAR_FROM_PASSAGE
+        and to_key[index] < _FAR_FROM_KEY
+        and _is_worded(item.option_docs[index])
+        and not _content(item.option_docs[index]) & item.passage_lemmas
+        for index in item.distractors
+    )
+    return item.distractors if far else ()
+
+
+def _lemmas(doc: "Doc") -> frozenset[str]:
+    return frozenset(token.lemma_.lower() for token in doc if token.is_alpha)
+
+
+def _is_worded(doc: "Doc") -> bool:
+    """Says something: not a bare number, name or single letter, which are near nothing."""
+    return any(token.pos_ in ("NOUN", "VERB") and not token.ent_type_ for token in doc)
+
+
+def _content(doc: "Doc") -> frozenset[str]:
+    return frozenset(
+        token.lemma_.lower()
+        for token in doc
+        if (token.is_alpha or token.like_num) and not token.is_stop
+    )
+
+
+_ABOUT_THE_TEXT = re.compile(
+    r"\b(?:passage|text|author|writer|story|narrator|speaker|paragraph|article|excerpt|essay"
+    r"|poem|letter|tale|discussion|according|reading|title|main idea|here|this|these|above)\b",
+    re.IGNORECASE,
+)
+_PRONOUN = re.compile(
+    r"\b(?:he|she|it|they|him|her|them|his|hers|its|their|theirs|we|us|our|you|your|i|my)\b",
+    re.IGNORECASE,
+)
+# Question with key against the nearest sentence: 2% of 1,200 published items lie below.
+_BESIDE_THE_PASSAGE = 0.24
+# A solver that is this sure without the passage.
+SURE_WITHOUT_PASSAGE = 0.6
+
+
+def answerable_without_passage(item: ItemUnderReview) -> Flaw | None:
+    """Claimed when nothing in the passage bears on the item, or from a solver with a record.
+
+    A solver's answer without the passage counts only if its record without passages is above
+    chance; the record is in the message.
+    """
+    if item.gold is None or not item.passage.strip():
+        return None
+    if _beside_the_passage(item):
+        return Flaw(
+            FlawCode.ANSWERABLE_WITHOUT_PASSAGE,
+            "error",
+            "Nothing in the passage bears on the question or on its key: general knowledge "
+            "answers it, not reading.",
+            "Ask for something that only a reader of the passage can know.",
+        )
+    return _solved_blind(item)
+
+
+def _beside_the_passage(item: ItemUnderReview) -> bool:
+    if _ABOUT_THE_TEXT.search(item.question) or item.key is None or item.gold is None:
+        return False
+    # The key of "which is not mentioned?" is absent by design.
+    if asked_negatives(item.question):
+        return False
+    passage = item.passage_lemmas
+    asked, told = _content(item.question_doc), _content(item.option_docs[item.gold])
+    if told & passage or not asked:
+        return False
+    if item.embedder is None or not item.embedder.info.knows("en"):
+        others = frozenset().union(*map(_content, item.option_docs))
+        refers = _PRONOUN.search(item.question) is not None
+        return not asked & passage and not others & passage and not refers
+    rows = item.embedder.encode([f"{item.question} {item.key}", *sentences(item.passage)])
+    return float((rows[1:] @ rows[0]).max()) < _BESIDE_THE_PASSAGE
+
+
+def _solved_blind(item: ItemUnderReview) -> Flaw | None:
+    record, solved = item.blind_record, item.solved
+    if record is None or not record.above_chance or solved is None or item.gold is None:
+        return None
+    shares = solved.without_passage
+    if shares is None or shares[item.gold] < SURE_WITHOUT_PASSAGE:
+        return None
+    return Flaw(
+        FlawCode.ANSWERABLE_WITHOUT_PASSAGE,
+        "warning",
+        f"{solved.solver} finds the key without the passage. When it is this sure without one, "
+        f"it was right on {record.right} of {record.n} items ({record.right / record.n:.0%}; "
+        f"guessing: {record.chance:.0%}).",
+        "Ask for something that only a reader of the passage can know.",
+        (item.gold,),
+    )

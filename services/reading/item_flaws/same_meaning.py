@@ -1,0 +1,130 @@
+"""When two options cannot both be meant as different answers: same text, ranges, synonyms."""
+
+import itertools
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from services.reading.item_flaws.finding import words
+from services.reading.item_flaws.ranges import overlap, read_range
+from services.text import spacy_english
+from services.text.embeddings import Embedder
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
+
+# What is left of two options without the words they share is compared; all-MiniLM-L6-v2 puts
+# synonyms (doctor, physician: 0.86) above this, and opposites and siblings below (0.5 to 0.77).
+SYNONYM_COSINE = 0.8
+_EMPTY = frozenset({"a", "an", "the", "be", "it", "they", "he", "she", "have", "do", "to", "of"})
+_NEGATION = frozenset({"not", "no", "never", "n't", "without", "un", "non", "neither", "none"})
+
+
+@cache
+def _groups() -> tuple[dict[str, set[int]], tuple[frozenset[str], ...]]:
+    """Word or phrase -> its synonym groups; and the sets of words that exclude each other."""
+    path = Path(__file__).with_name("synonyms.toml")
+    table = tomllib.loads(path.read_text("utf-8"))
+    groups: dict[str, set[int]] = {}
+    for number, group in enumerate(table["same"]):
+        for phrase in group:
+            groups.setdefault(phrase, set()).add(number)
+    return groups, tuple(frozenset(group) for group in table["different"])
+
+
+def same_text(left: str, right: str) -> bool:
+    """Equal but for case, articles, spaces and the full stop."""
+    return _bare(left) == _bare(right) != ""
+
+
+def _bare(option: str) -> str:
+    pieces = option.casefold().strip().rstrip(".!;,").split()
+    return " ".join(piece for piece in pieces if piece not in ("a", "an", "the"))
+
+
+def ranges_overlap(left: str, right: str) -> bool:
+    """Two ranges of numbers, months or weekdays that share a value, one of them at least wide."""
+    a, b = read_range(left), read_range(right)
+    return a is not None and b is not None and overlap(a, b)
+
+
+def one_contains_other(left: str, right: str) -> bool:
+    """One noun phrase is the other with a modifier before it: "blue", "navy blue"."""
+    short, long = sorted((_plain(left), _plain(right)), key=len)
+    extra = len(long) - len(short)
+    if not short or not 0 < extra <= 2 or long[extra:] != short:
+        return False
+    docs = spacy_english.parse([left.strip(), right.strip()])
+    # Names share parts without being the same: York, New York.
+    if max(left, right, key=len).split()[-1][:1].isupper():
+        return False
+    modifiers = long[:extra]
+    return not any(word in _NEGATION or not word.isalpha() for word in modifiers) and _noun(docs)
+
+
+def _plain(option: str) -> list[str]:
+    return [word for word in words(option) if word not in ("a", "an", "the")]
+
+
+def _noun(docs: "list[Doc]") -> bool:
+    return all(
+        any(token.dep_ == "ROOT" and token.pos_ in ("NOUN", "ADJ") for token in doc) for doc in docs
+    )
+
+
+def synonymous(left: str, right: str, embedder: Embedder | None) -> bool:
+    """What the two do not share means the same, by the list of synonyms or by the encoder."""
+    docs = spacy_english.parse([left.strip(), right.strip()])
+    mine, theirs = (_lemmas(doc) for doc in docs)
+    rest_left = [lemma for lemma in mine if lemma not in theirs]
+    rest_right = [lemma for lemma in theirs if lemma not in mine]
+    if not rest_left or not rest_right or _contrast(rest_left, rest_right, docs):
+        return False
+    if _listed(rest_left, rest_right):
+        return True
+    if embedder is None or not embedder.info.knows("en"):
+        return False
+    rows = embedder.encode([" ".join(rest_left), " ".join(rest_right)])
+    return float(rows[0] @ rows[1]) >= SYNONYM_COSINE
+
+
+def _lemmas(doc: "Doc") -> list[str]:
+    lemmas = [token.lemma_.lower() for token in doc if not token.is_punct and not token.is_space]
+    return [lemma for lemma in lemmas if lemma not in _EMPTY]
+
+
+def _contrast(left: list[str], right: list[str], docs: "list[Doc]") -> bool:
+    """Numbers, names, negation, or words that exclude each other (Monday, Tuesday)."""
+    rest = {*left, *right}
+    if rest & _NEGATION or any(char.isdigit() for lemma in rest for char in lemma):
+        return True
+    for doc in docs:
+        for token in doc:
+            named = token.pos_ in ("PROPN", "NUM") or token.ent_type_
+            if token.lemma_.lower() in rest and named:
+                return True
+    excluding = _groups()[1]
+    return any(group & set(left) and group & set(right) for group in excluding)
+
+
+def _listed(left: list[str], right: list[str]) -> bool:
+    """What remains of both is a listed pair, or each word of either is in a pair."""
+    groups = _groups()[0]
+    if groups.get(" ".join(left), set()) & groups.get(" ".join(right), set()):
+        return True
+    return _covered(left, right) and _covered(right, left)
+
+
+def _covered(words_here: list[str], words_there: list[str]) -> bool:
+    groups = _groups()[0]
+    there: set[int] = set()
+    for phrase in _phrases(words_there):
+        there |= groups.get(phrase, set())
+    paired = [p for p in _phrases(words_here) if groups.get(p, set()) & there]
+    return {word for phrase in paired for word in phrase.split()} >= set(words_here)
+
+
+def _phrases(words_in_order: list[str]) -> list[str]:
+    pairs = [" ".join(pair) for pair in itertools.pairwise(words_in_order)]
+    return [*words_in_order, *pairs]

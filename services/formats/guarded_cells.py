@@ -37,13 +37,15 @@ def write_rows(rows: Iterable[Sequence[str]], *, guarded: bool = True) -> bytes:
     return stream.getvalue().encode("utf-8-sig")
 
 
-def read_rows(text: str, what: str, *, guarded: bool = True) -> list[list[str]]:
-    """The rows; a separator of `,` `;` or tab is found in the first line.
+def read_rows(
+    text: str, what: str, *, guarded: bool = True, separator: str = ""
+) -> list[list[str]]:
+    """The rows; a separator of `,` `;` or tab is found in the first line if none is given.
 
     Raises `InvalidInput` naming the row that cannot be read.
     """
     first = text.split("\n", 1)[0]
-    separator = max(",;\t", key=first.count)
+    separator = separator or max(",;\t", key=first.count)
     csv.field_size_limit(MAX_CELL)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=False)
     rows: list[list[str]] = []

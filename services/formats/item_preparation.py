@@ -188,6 +188,9 @@ def _other_apart(
         return options
     rest = [option for option in options if option.role is not OptionRole.OTHER]
     other = others[0].model_copy(update={"code": target.other_code})
+    if not other.label:
+        lost.append(Loss(index, f"{target.label} labels its free-text option 'Other'.", "options"))
+        other = other.model_copy(update={"label": "Other"})
     if others[0].code != target.other_code:
         what = f"The free-text option has the code {target.other_code} in {target.label}."
         lost.append(Loss(index, what, "codes"))

@@ -12,7 +12,7 @@ from services.formats.base import Loss
 from services.formats.coding import coded
 from services.formats.item_preparation import prepare_item
 from services.formats.names import legal_names
-from services.formats.rewriting import rewritten
+from services.formats.rewriting import rewritten, rewritten_title
 from services.formats.rule_preparation import prepare_rule
 from services.formats.target import Part, Target
 from services.questionnaire.models import Item, Questionnaire, Section
@@ -95,10 +95,8 @@ def _sections(
         if not items and not target.holds(Part.EMPTY_SECTIONS):
             lost.append(Loss(None, f"Section {name!r} has no questions: left out.", "sections"))
             continue
-        update: dict[str, Any] = {"items": items, "title": section.title}
-        update["title"] = rewritten(
-            None, section.title, target, lost, "section_title", line=True, blank=False
-        )
+        update: dict[str, Any] = {"items": items}
+        update["title"] = rewritten_title(section.title, target, lost, "section_title")
         introduction = section.introduction
         if introduction and not target.holds(Part.SECTION_INTRODUCTION):
             lost.append(
@@ -143,11 +141,11 @@ def _heading(whole: Questionnaire, target: Target, lost: list[Loss]) -> dict[str
         text = getattr(whole, name)
         if text and not target.holds(part):
             lost.append(Loss(None, f"The questionnaire's {name} is not stored.", name))
-            text = ""
-        if target.holds(part):
-            line = part is Part.TITLE
-            text = rewritten(None, text, target, lost, name, line=line, blank=line)
-        update[name] = text
+        update[name] = ""
+        if target.holds(part) and part is Part.TITLE:
+            update[name] = rewritten_title(text, target, lost, name)
+        elif target.holds(part):
+            update[name] = rewritten(None, text, target, lost, name, blank=False)
     if whole.language != "en" and not target.holds(Part.LANGUAGE):
         lost.append(Loss(None, f"The language ({whole.language}) is not stored.", "language"))
         update["language"] = "en"

@@ -12,6 +12,7 @@ TARGET = Target(
     carries=EVERYTHING - {Part.LANGUAGE, Part.EXCLUSIVE, Part.OTHER},
     texts=(LINE_ENDS,),
     lines=(ONE_LINE,),
+    titles=(LINE_ENDS, ONE_LINE),
 )
 losses = losses_for(TARGET)
 _SPECIAL = re.compile(r"([\\`*_{}\[\]()<>#|~])")

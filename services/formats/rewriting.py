@@ -15,8 +15,14 @@ def rewritten(
     blank: bool = True,
 ) -> str:
     """`text` with what the target would act on written otherwise; each change is a loss."""
-    rules: tuple[Rewrite, ...] = target.texts + (target.lines if line else ())
+    rules = target.texts + (target.lines if line else ())
     return apply_rewrites(index, text, rules, lost, field, target.blank if blank else "")
+
+
+def rewritten_title(text: str, target: Target, lost: list[Loss], field: str) -> str:
+    """The same for a title of the questionnaire or of a section."""
+    rules = target.titles or target.texts
+    return apply_rewrites(None, text, rules, lost, field, target.blank_title)
 
 
 def apply_rewrites(

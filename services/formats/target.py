@@ -62,10 +62,10 @@ class Target:
     """What a format holds.
 
     A rule of None means that the format has no place for that kind of name: variables are left
-    out, codes count from 1. `derived(item, name)`
-    are the further names its writer makes from a variable. `texts` apply to every text, `lines`
-    besides to labels and titles that must stay on one line. `blank` is written for a text that
-    must not be empty ("" where it may). `other_code` is the code a target forces on the free-text
+    out, codes count from 1. `derived(item, name)` are the further names its writer makes from a
+    variable. `texts` apply to every text, `lines` besides to labels and units, `titles` instead
+    to the titles of questionnaire and sections. `blank` (for titles `blank_title`) is written for
+    a text that must not be empty. `other_code` is the code a target forces on the free-text
     option, which it may also put before the exclusive ones.
     """
 
@@ -77,7 +77,9 @@ class Target:
     derived: Derived = nothing_derived
     texts: tuple[Rewrite, ...] = ()
     lines: tuple[Rewrite, ...] = ()
+    titles: tuple[Rewrite, ...] = ()
     blank: str = ""
+    blank_title: str = ""
     distinct_labels: bool = False
     other_code: str = ""
 
@@ -92,6 +94,12 @@ def rewrite(pattern: str, replacement: str, why: str) -> Rewrite:
 # What XML 1.0 cannot hold; a lone carriage return would come back as a line feed.
 NOT_XML = rewrite(
     "[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]",
+    "",
+    "control characters cannot be stored",
+)
+# HTML besides reads a reference to a C1 control as something else.
+NOT_HTML = rewrite(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff\ud800-\udfff]",
     "",
     "control characters cannot be stored",
 )

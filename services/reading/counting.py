@@ -1,0 +1,180 @@
+"""What the readability formulas count in a text, sentence by sentence and word by word."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from services.reading.dale_chall import is_familiar
+from services.text import sentences, syllables
+from services.text.sentences import Sentence
+from services.text.spacy_english import begins_with_name
+from services.text.words import Word, letters
+
+POLYSYLLABLE = 3
+# From this share of capitalised words on, a line is a title: capitals mark no names in it.
+TITLE_CASE = 0.6
+# Characters of a sentence that are enough for the tagger to know its first word.
+TAGGED = 200
+
+
+@dataclass(frozen=True, slots=True)
+class CountedWord:
+    """A word and what the formulas ask of it. `is_name`: a capital no sentence start explains."""
+
+    word: Word
+    syllables: int
+    letters: int
+    is_name: bool
+    is_familiar: bool
+
+    @property
+    def is_complex(self) -> bool:
+        """Gunning's hard word: three syllables and more, but no name, no hyphenated word, and
+        none that has its third syllable from -es or -ed."""
+        text = self.word.text
+        if self.syllables < POLYSYLLABLE or self.is_name or "-" in text or self.word.is_number:
+            return False
+        return not (self.syllables == POLYSYLLABLE and text.lower().endswith(("ed", "es")))
+
+
+@dataclass(frozen=True, slots=True)
+class CountedSentence:
+    sentence: Sentence
+    words: tuple[CountedWord, ...]
+
+    @property
+    def syllables(self) -> int:
+        return sum(word.syllables for word in self.words)
+
+
+@dataclass(frozen=True)
+class Counts:
+    """The counts of a text; every formula is a function of these."""
+
+    sentences_counted: tuple[CountedSentence, ...]
+
+    @cached_property
+    def all_words(self) -> tuple[CountedWord, ...]:
+        return tuple(word for sentence in self.sentences_counted for word in sentence.words)
+
+    @property
+    def sentences(self) -> int:
+        return len(self.sentences_counted)
+
+    @property
+    def words(self) -> int:
+        return len(self.all_words)
+
+    @cached_property
+    def syllables(self) -> int:
+        return sum(word.syllables for word in self.all_words)
+
+    @cached_property
+    def letters(self) -> int:
+        """Letters and digits."""
+        return sum(word.letters for word in self.all_words)
+
+    @cached_property
+    def polysyllables(self) -> int:
+        """Words of three and more syllables, each time they occur."""
+        return sum(word.syllables >= POLYSYLLABLE for word in self.all_words)
+
+    @cached_property
+    def complex_words(self) -> int:
+        return sum(word.is_complex for word in self.all_words)
+
+    @cached_property
+    def unfamiliar(self) -> int:
+        """Words not familiar in the sense of Dale and Chall, each time they occur."""
+        return sum(not word.is_familiar for word in self.all_words)
+
+    @property
+    def longest_sentence(self) -> int:
+        """Words of the longest sentence; 0 without any."""
+        return max((len(sentence.words) for sentence in self.sentences_counted), default=0)
+
+
+def count(text: str) -> Counts:
+    """Count a text. Raises `Unavailable` if a doubtful stop needs spaCy and it is missing."""
+    return count_sentences(text, sentences.split(text))
+
+
+def count_sentences(text: str, found: Sequence[Sentence]) -> Counts:
+    """Count sentences already split from `text`."""
+    names = _names(found)
+    opening = _opening_names(found, names)
+    return Counts(
+        tuple(
+            _counted(text, sentence, names | {first} if first else names)
+            for sentence, first in zip(found, opening, strict=True)
+        )
+    )
+
+
+def _counted(text: str, sentence: Sentence, names: frozenset[str]) -> CountedSentence:
+    titled = _is_titled(sentence)
+    last = len(sentence.words) - 1
+    counted = []
+    for position, word in enumerate(sentence.words):
+        is_name = _is_name(word, position, titled, names)
+        counted.append(
+            CountedWord(
+                word,
+                syllables.count(
+                    word.text,
+                    abbreviated=position < last and text[word.end : word.end + 1] == ".",
+                    shouted=sentence.is_shouted,
+                ),
+                letters(word.text),
+                is_name,
+                is_name or is_familiar(word.text),
+            )
+        )
+    return CountedSentence(sentence, tuple(counted))
+
+
+def _is_name(word: Word, position: int, titled: bool, names: frozenset[str]) -> bool:
+    if titled or not word.text[0].isupper():
+        return False
+    # At the start of a sentence a capital says nothing: the word must be known as a name.
+    return position > 0 or word.text in names or (len(word.text) > 1 and word.text.isupper())
+
+
+def _opening_names(found: Sequence[Sentence], names: frozenset[str]) -> list[str]:
+    """For each sentence its first word where only the tagger can tell that it is a name."""
+    unclear = [
+        index
+        for index, sentence in enumerate(found)
+        if (first := sentence.words[0].text)[0].isupper()
+        and first not in names
+        and not is_familiar(first)
+        and not _is_titled(sentence)
+    ]
+    opening = [""] * len(found)
+    tagged = begins_with_name([found[index].text[:TAGGED] for index in unclear]) if unclear else []
+    for index, is_name in zip(unclear, tagged, strict=True):
+        opening[index] = found[index].words[0].text if is_name else ""
+    return opening
+
+
+def _names(found: Sequence[Sentence]) -> frozenset[str]:
+    """Words capitalised inside a sentence somewhere and nowhere written small."""
+    inside = {
+        word.text
+        for sentence in found
+        if not _is_titled(sentence)
+        for word in sentence.words[1:]
+        if word.text[0].isupper()
+    }
+    small = {word.text for sentence in found for word in sentence.words if word.text[0].islower()}
+    return frozenset(word for word in inside if word.lower() not in small)
+
+
+def _is_titled(sentence: Sentence) -> bool:
+    """Headings and shouted sentences: most words are capitalised whatever they are."""
+    if sentence.is_shouted:
+        return True
+    if sentence.kind not in {"heading", "item"}:
+        return False
+    capitals = sum(word.text[0].isupper() for word in sentence.words)
+    return capitals > 1 and capitals >= TITLE_CASE * len(sentence.words)

@@ -11,7 +11,9 @@ from tests.formats.questionnaires import content, outline, questionnaires
 
 WRITERS = (
     "limesurvey",
+    "qsf",
     "qsnail",
+    "redcap",
     "qualtrics_txt",
     "questionnaire_csv",
     "questionnaire_markdown",

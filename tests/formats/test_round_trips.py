@@ -16,6 +16,8 @@ PAIRS = {
     "surveyjs": "surveyjs_reader",
     "limesurvey": "limesurvey_reader",
     "qualtrics_txt": "qualtrics_txt",
+    "qsf": "qsf_reader",
+    "redcap": "redcap_reader",
 }
 
 

@@ -40,12 +40,18 @@ class Sampling:
 
 @dataclass(frozen=True, slots=True)
 class Capabilities:
-    """What an engine can do. `missing` names, in words, what was probed and is not there."""
+    """What an engine can do. `missing` names, in words, what was probed and is not there.
+
+    `undecided_nats` is the engine's numerical noise, measured: a margin nearer to 0 than this may
+    change its sign with what else is being computed, and counts as no decision.
+    """
 
     schema: bool = True
     choice_scores: bool = True
+    token_logprobs: bool = False
     cancel: bool = True
     parallel: int = 1
+    undecided_nats: float = 0.0
     missing: tuple[str, ...] = ()
 
 
@@ -104,6 +110,24 @@ class ChoiceScores:
     def margin(self) -> float:
         """log p(first) - log p(second), in nats: for Yes/No, above 0 means Yes."""
         return self.logprobs[0] - self.logprobs[1]
+
+    def undecided(self, band: float) -> bool:
+        """Whether the best two choices are within `band` nats (`Capabilities.undecided_nats`)."""
+        best, second = sorted(self.logprobs, reverse=True)[:2]
+        return best - second <= band
+
+
+@dataclass(frozen=True, slots=True)
+class TokenLogprob:
+    """One token of a text: its characters [start, end) and log p(token | before it), in nats.
+
+    `logprob` is None for a first token that nothing comes before.
+    """
+
+    text: str
+    start: int
+    end: int
+    logprob: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,4 +191,16 @@ class Engine(Protocol):
 
     def close(self) -> None:
         """Free the model's memory. Calling it twice is harmless."""
+        ...
+
+
+@runtime_checkable
+class ReadsTokens(Protocol):
+    """An engine that also tells how expected each token of a given text is (for surprisal).
+
+    Declared by `Capabilities.token_logprobs`.
+    """
+
+    def token_logprobs(self, text: str) -> list[TokenLogprob]:
+        """Every token of `text` in order. Raises `InvalidInput` when `text` is empty."""
         ...

@@ -82,3 +82,8 @@ def find(name: str) -> CatalogEntry:
             return entry
     known = ", ".join(entry.name for entry in entries())
     raise NotFound(f"There is no model called {name!r}.", f"Choose one of: {known}.")
+
+
+def default_for(engine: EngineName) -> str:
+    """The name of the model that `engine` runs when none is set: its first in the catalogue."""
+    return next((entry.name for entry in entries() if entry.engine == engine), DEFAULT_MODEL)

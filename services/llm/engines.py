@@ -1,37 +1,70 @@
 """From settings to an engine: the registry of engines by name."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event
 
 from services.errors import InvalidInput
-from services.llm.base import Engine
+from services.llm import catalog, weights
+from services.llm.base import Engine, Progress
 from services.settings import EngineName, Settings
 
-Opener = Callable[[Settings], Engine]
+Opener = Callable[[Settings, Progress | None, Event | None], Engine]
 
 
-def open_engine(settings: Settings) -> Engine:
-    """Load the engine and model that `settings` ask for.
+def open_engine(
+    settings: Settings, *, progress: Progress | None = None, cancel: Event | None = None
+) -> Engine:
+    """Load the engine and model that `settings` ask for, fetching the weights if need be.
 
-    Raises `Unavailable` when it cannot be had; there is no silent stand-in.
+    `progress(done, total)` counts the bytes fetched; `cancel` stops the fetching. Raises
+    `Unavailable` when the engine cannot be had; there is no silent stand-in.
     """
-    if settings.engine not in OPENERS:
-        raise InvalidInput(f"There is no engine called {settings.engine}.", "Set ASKWRIGHT_ENGINE.")
-    return OPENERS[settings.engine](settings)
+    return OPENERS[settings.engine](settings, progress, cancel)
 
 
-def _llama_cpp(settings: Settings) -> Engine:
+def _llama_cpp(settings: Settings, progress: Progress | None, cancel: Event | None) -> Engine:
     from services.llm.llama_cpp import LlamaCppEngine
 
+    chosen = _weights(settings, progress, cancel)
     return LlamaCppEngine(
-        settings.models_dir / "qwen2.5-coder-1.5b-instruct-q4_k_m.gguf",
-        name="Qwen2.5-Coder-1.5B-Instruct",
+        chosen.path,
+        name=chosen.title,
+        precision=chosen.precision,
+        sha256=chosen.sha256,
         context_length=settings.context_length,
         slots=settings.slots,
         threads=settings.threads,
     )
 
 
-def _deterministic(settings: Settings) -> Engine:
+def _transformers(settings: Settings, progress: Progress | None, cancel: Event | None) -> Engine:
+    from services.llm.transformers_engine import TransformersEngine
+
+    chosen = _weights(settings, progress, cancel)
+    return TransformersEngine(
+        chosen.path,
+        name=chosen.title,
+        context_length=settings.context_length,
+        adapter=settings.adapter,
+    )
+
+
+def _openai(settings: Settings, progress: Progress | None, cancel: Event | None) -> Engine:
+    from services.llm.openai_engine import OpenAIEngine
+
+    return OpenAIEngine(
+        settings.server_url,
+        model=settings.server_model or settings.model,
+        key=settings.server_key,
+        timeout=settings.server_timeout,
+        context_length=settings.context_length,
+        parallel=settings.workers,
+    )
+
+
+def _deterministic(settings: Settings, progress: Progress | None, cancel: Event | None) -> Engine:
     from services.llm.deterministic import DeterministicEngine
 
     return DeterministicEngine(
@@ -41,5 +74,32 @@ def _deterministic(settings: Settings) -> Engine:
 
 OPENERS: dict[EngineName, Opener] = {
     EngineName.LLAMA_CPP: _llama_cpp,
+    EngineName.TRANSFORMERS: _transformers,
+    EngineName.OPENAI: _openai,
     EngineName.DETERMINISTIC: _deterministic,
 }
+
+
+@dataclass(frozen=True, slots=True)
+class _Chosen:
+    """The weights that the settings name: a catalogue entry, or a file or folder of one's own."""
+
+    path: Path
+    title: str
+    precision: str
+    sha256: str | None
+
+
+def _weights(settings: Settings, progress: Progress | None, cancel: Event | None) -> _Chosen:
+    own = Path(settings.model).expanduser()
+    if settings.model and own.exists():
+        return _Chosen(own, own.stem, "as in the file", None)
+    entry = catalog.find(settings.model or catalog.default_for(settings.engine))
+    if entry.engine != settings.engine:
+        raise InvalidInput(
+            f"{entry.title} runs on the engine {entry.engine}, not on {settings.engine}.",
+            f"Set ASKWRIGHT_ENGINE={entry.engine}, or choose another ASKWRIGHT_MODEL.",
+        )
+    path = weights.fetch(entry.name, settings.models_dir, progress=progress, cancel=cancel)
+    sha256 = weights.sha256_of(entry.name, settings.models_dir)
+    return _Chosen(path, entry.title, entry.precision, sha256)

@@ -1,0 +1,102 @@
+"""What engines share when they score choices and cut answers."""
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from services.errors import InvalidInput
+from services.llm.base import ChoiceScores
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceTokens:
+    """The tokens by which each choice may begin: written at once, or after a space."""
+
+    choices: tuple[str, ...]
+    tokens: tuple[tuple[int, ...], ...]
+
+    @classmethod
+    def of(cls, choices: Sequence[str], first_token: Callable[[str], int | None]) -> "ChoiceTokens":
+        """Raises `InvalidInput` when two choices begin alike: one position cannot tell them."""
+        found = []
+        for choice in choices:
+            starts = [first_token(choice), first_token(f" {choice}")]
+            found.append(tuple(dict.fromkeys(token for token in starts if token is not None)))
+        made = cls(tuple(choices), tuple(found))
+        if len(choices) < 2 or not all(made._own(tokens) for tokens in found):
+            raise InvalidInput(
+                f"The choices {', '.join(map(repr, choices))} cannot be told apart by this model.",
+                "Give at least two, and number them with letters.",
+            )
+        return made
+
+    def scores(self, logprob: Callable[[int], float]) -> ChoiceScores:
+        """Each choice's share: the sum over its tokens, renormalised over the choices.
+
+        `logprob(token)` is the model's natural log-probability of `token` at the position.
+        """
+        sums = [_log_sum([logprob(token) for token in self._own(t)]) for t in self.tokens]
+        total = _log_sum(sums)
+        return ChoiceScores(self.choices, tuple(value - total for value in sums))
+
+    def _own(self, tokens: tuple[int, ...]) -> tuple[int, ...]:
+        """Without a token that several choices share, such as a bare space before each of them."""
+        shared = {t for t in tokens if sum(t in other for other in self.tokens) > 1}
+        return tuple(token for token in tokens if token not in shared)
+
+
+def scores_from_texts(choices: Sequence[str], top: Sequence[tuple[str, float]]) -> ChoiceScores:
+    """Scores where only the texts and log-probabilities of the likeliest tokens are known.
+
+    A token counts for the choice that it is, or that it alone begins, leaving spaces aside. A
+    choice that no token stands for gets the last log-probability reported, an upper bound; if
+    none is found all are equal, which is undecided. Raises `InvalidInput` for doubled choices.
+    """
+    if len(choices) < 2 or len({choice.strip() for choice in choices}) != len(choices):
+        raise InvalidInput("The choices cannot be told apart.", "Give at least two, all different.")
+    floor = min((value for _, value in top), default=0.0)
+    found: dict[str, list[float]] = {choice: [] for choice in choices}
+    for token, value in top:
+        text = token.strip()
+        exact = [choice for choice in choices if choice.strip() == text]
+        begun = [choice for choice in choices if text and choice.strip().startswith(text)]
+        if len(owners := exact or begun) == 1:
+            found[owners[0]].append(value)
+    sums = [_log_sum(values) if values else floor for values in found.values()]
+    total = _log_sum(sums)
+    return ChoiceScores(tuple(choices), tuple(value - total for value in sums))
+
+
+def _log_sum(values: Sequence[float]) -> float:
+    peak = max(values, default=-math.inf)
+    if peak == -math.inf:
+        return peak
+    return peak + math.log(sum(math.exp(value - peak) for value in values))
+
+
+class StopWords:
+    """Cuts a stream of text before the first of several words, which may lie across pieces."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        self._words = tuple(word for word in words if word)
+        self._longest = max((len(word) for word in self._words), default=0)
+
+    def cut(self, pieces: Iterable[str]) -> Iterator[str]:
+        if not self._words:
+            yield from pieces
+            return
+        held = ""
+        for piece in pieces:
+            held += piece
+            found = [place for word in self._words if (place := held.find(word)) >= 0]
+            if found:
+                if held[: min(found)]:
+                    yield held[: min(found)]
+                return
+            # What might be the beginning of a stop word waits for what follows.
+            ready = len(held) - self._longest + 1
+            if ready > 0:
+                yield held[:ready]
+                held = held[ready:]
+        if held:
+            yield held

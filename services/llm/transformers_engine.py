@@ -1,0 +1,342 @@
+"""The GPU engine: transformers with bitsandbytes' 4-bit NF4, or a small model on a CPU.
+
+One request is worked on at a time; others wait for it and can be cancelled while they wait.
+"""
+
+import queue
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+from services.errors import Cancelled, InvalidInput, Unavailable
+from services.llm import transformers_loading, transformers_scoring
+from services.llm.base import (
+    Capabilities,
+    ChoiceQuery,
+    ChoiceScores,
+    EngineInfo,
+    Message,
+    Progress,
+    Sampling,
+    TokenLogprob,
+    Usage,
+)
+from services.llm.choices import ChoiceTokens, StopWords
+from services.llm.json_constraint import SchemaTokens
+
+# Tokens of a prompt read between two looks at the cancel event.
+READ_CHUNK = 512
+_END = object()
+
+
+class TransformersEngine:
+    """One model in a folder of safetensors, loaded once, shared by every session."""
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        name: str,
+        precision: str = "",
+        context_length: int = 8192,
+        adapter: Path | None = None,
+    ) -> None:
+        """See `transformers_loading.load` for precisions and what is raised."""
+        loaded = transformers_loading.load(
+            path, precision=precision, context_length=context_length, adapter=adapter
+        )
+        self._model: Any = loaded.model
+        self._tokenizer: Any = loaded.tokenizer
+        self._device = loaded.device
+        self._lock = threading.Lock()
+        self._usage = Usage()
+        self._schema_tokens: SchemaTokens | None = None
+        self._end_tokens = _end_tokens(loaded.model, loaded.tokenizer)
+        self._info = EngineInfo(
+            engine="transformers",
+            model=name if adapter is None else f"{name} with {adapter.name}",
+            precision=loaded.precision,
+            device=loaded.device_name,
+            context_length=min(context_length, _longest(loaded.model)),
+            capabilities=Capabilities(
+                token_logprobs=True,
+                # Batched and single passes round differently; bfloat16 keeps 8 bits.
+                undecided_nats=0.01 if loaded.precision == "float32" else 0.15,
+            ),
+            memory_bytes=loaded.needed_bytes,
+        )
+
+    @property
+    def info(self) -> EngineInfo:
+        """`memory_bytes` is the peak on CUDA, and the estimate made before loading on a CPU."""
+        peak = self.peak_memory_bytes()
+        return self._info if peak is None else replace(self._info, memory_bytes=peak)
+
+    @property
+    def usage(self) -> Usage:
+        return self._usage
+
+    def peak_memory_bytes(self) -> int | None:
+        """The most memory torch has held on the CUDA device so far; None on a CPU."""
+        if self._device != "cuda":
+            return None
+        import torch
+
+        return int(torch.cuda.max_memory_allocated())
+
+    def stream(
+        self,
+        messages: Sequence[Message],
+        sampling: Sampling = Sampling(),
+        *,
+        schema: dict[str, Any] | None = None,
+        cancel: Event | None = None,
+    ) -> Iterator[str]:
+        """See `Engine.stream`."""
+        abandoned = Event()
+        pieces: queue.SimpleQueue[Any] = queue.SimpleQueue()
+
+        def check(_: int = 0) -> None:
+            if abandoned.is_set() or (cancel is not None and cancel.is_set()):
+                raise Cancelled
+
+        with self._turn(check):
+            prompt = self._prompt(messages)
+            worker = threading.Thread(
+                target=self._run,
+                args=(prompt, sampling, schema, check, pieces),
+                name="transformers-stream",
+                daemon=True,
+            )
+            worker.start()
+            try:
+                yield from StopWords(sampling.stop).cut(_until_end(pieces))
+            finally:
+                abandoned.set()
+                worker.join()
+
+    def score(
+        self,
+        queries: Sequence[ChoiceQuery],
+        *,
+        cancel: Event | None = None,
+        progress: Progress | None = None,
+    ) -> list[ChoiceScores]:
+        """See `Engine.score`: one pass for each shared prefix, its suffixes in batches."""
+        if not queries:
+            return []
+
+        def check(done: int = 0) -> None:
+            if cancel is not None and cancel.is_set():
+                raise Cancelled
+            if progress is not None and done:
+                progress(done, len(queries))
+
+        with self._turn(check):
+            prompts, tokens = [], []
+            for query in queries:
+                check()
+                prompts.append(self._prompt(query.messages))
+                tokens.append(ChoiceTokens.of(query.choices, self._first_token))
+            found = transformers_scoring.next_token_logprobs(self._model, prompts, check)
+            self._count(prompt_tokens=sum(map(len, prompts)))
+        if progress is not None:
+            progress(len(queries), len(queries))
+        return [
+            choice.scores(row.tolist().__getitem__)
+            for choice, row in zip(tokens, found, strict=True)
+        ]
+
+    def token_logprobs(self, text: str) -> list[TokenLogprob]:
+        """See `ReadsTokens.token_logprobs`."""
+        with self._turn(_never):
+            return transformers_scoring.token_logprobs(
+                self._model, self._tokenizer, text, self._info.context_length
+            )
+
+    def count_tokens(self, text: str) -> int:
+        return len(self._tokenizer(text, add_special_tokens=False)["input_ids"])
+
+    def close(self) -> None:
+        """Waits for the request that is being worked on, then frees the memory."""
+        with self._lock:
+            if self._model is None:
+                return
+            self._model = None
+        if self._device == "cuda":
+            import gc
+
+            import torch
+
+            gc.collect()
+            torch.cuda.empty_cache()
+
+    @contextmanager
+    def _turn(self, check: Any) -> Iterator[None]:
+        """Hold the model alone; `check` is asked while waiting for it."""
+        while not self._lock.acquire(timeout=0.1):
+            check()
+        try:
+            if self._model is None:
+                raise Unavailable("The model was unloaded.", "Choose a model on the Models page.")
+            yield
+        finally:
+            self._lock.release()
+
+    def _prompt(self, messages: Sequence[Message]) -> list[int]:
+        turns = [{"role": message.role, "content": message.content} for message in messages]
+        if self._tokenizer.chat_template:
+            # `enable_thinking` is read by templates that know it and ignored by the others.
+            ids: list[int] = self._tokenizer.apply_chat_template(
+                turns, add_generation_prompt=True, enable_thinking=False, return_dict=False
+            )
+        else:
+            text = "".join(f"{turn['role']}: {turn['content']}\n" for turn in turns)
+            ids = self._tokenizer(f"{text}assistant:")["input_ids"]
+        if len(ids) > self._info.context_length:
+            raise InvalidInput(
+                f"The text is {len(ids)} tokens long and the model reads "
+                f"{self._info.context_length}.",
+                "Shorten it or raise ASKWRIGHT_CONTEXT_LENGTH.",
+            )
+        return ids
+
+    def _first_token(self, text: str) -> int | None:
+        ids = self._tokenizer(text, add_special_tokens=False)["input_ids"]
+        return ids[0] if ids else None
+
+    def _run(
+        self,
+        prompt: list[int],
+        sampling: Sampling,
+        schema: dict[str, Any] | None,
+        check: Any,
+        pieces: "queue.SimpleQueue[Any]",
+    ) -> None:
+        # Whatever goes wrong here must reach the consumer, which would otherwise wait for ever.
+        try:
+            self._generate(prompt, sampling, schema, check, pieces)
+        except Exception as error:  # noqa: BLE001
+            known = isinstance(error, (Cancelled, InvalidInput))
+            pieces.put(error if known else _as_unavailable(error))
+        finally:
+            pieces.put(_END)
+
+    def _generate(
+        self,
+        prompt: list[int],
+        sampling: Sampling,
+        schema: dict[str, Any] | None,
+        check: Any,
+        pieces: "queue.SimpleQueue[Any]",
+    ) -> None:
+        import torch
+        from transformers import LogitsProcessorList
+
+        processors = LogitsProcessorList()
+        if schema is not None:
+            if self._schema_tokens is None:
+                self._schema_tokens = SchemaTokens(
+                    self._tokenizer,
+                    self._model.config.get_text_config().vocab_size,
+                    self._end_tokens,
+                )
+            processors.append(self._schema_tokens.processor(schema, len(prompt)))
+        warm = sampling.temperature > 0
+        choice = {"temperature": sampling.temperature, "top_p": sampling.top_p, "top_k": 0}
+        streamer = _Pieces(self._tokenizer, pieces, self._count)
+        # Raising in front of a pass is the one way to stop that also works while a prompt is read.
+        hook = self._model.register_forward_pre_hook(lambda *_: check())
+        try:
+            with torch.inference_mode(), torch.random.fork_rng(devices=_cuda_devices(self._device)):
+                torch.manual_seed(sampling.seed)
+                self._model.generate(
+                    torch.tensor([prompt], device=self._model.device),
+                    attention_mask=torch.ones(1, len(prompt), device=self._model.device),
+                    max_new_tokens=sampling.max_tokens,
+                    do_sample=warm,
+                    logits_processor=processors,
+                    streamer=streamer,
+                    prefill_chunk_size=READ_CHUNK,
+                    eos_token_id=self._end_tokens or None,
+                    pad_token_id=(self._end_tokens or [0])[0],
+                    **(choice if warm else {}),
+                )
+        finally:
+            hook.remove()
+
+    def _count(self, **more: float) -> None:
+        sums = {name: getattr(self._usage, name) + value for name, value in more.items()}
+        self._usage = replace(self._usage, **sums)
+
+
+class _Pieces:
+    """What `generate` calls with new tokens: turns them into text and counts them."""
+
+    def __init__(self, tokenizer: Any, pieces: "queue.SimpleQueue[Any]", count: Any) -> None:
+        from tokenizers.decoders import DecodeStream
+
+        self._tokenizer = tokenizer.backend_tokenizer
+        self._decoder = DecodeStream(skip_special_tokens=True)
+        self._pieces = pieces
+        self._count = count
+        self._since = time.monotonic()
+        self._prompt_seen = False
+
+    def put(self, value: Any) -> None:
+        now = time.monotonic()
+        if not self._prompt_seen:  # the prompt itself comes first
+            self._prompt_seen = True
+            self._count(prompt_tokens=value.numel())
+            return
+        for token in value.flatten().tolist():
+            if text := self._decoder.step(self._tokenizer, token):
+                self._pieces.put(text)
+        self._count(completion_tokens=value.numel(), completion_seconds=now - self._since)
+        self._since = now
+
+    def end(self) -> None:
+        """Nothing is held back."""
+
+
+def _never() -> None:
+    """The check of work that nobody can cancel."""
+
+
+def _until_end(pieces: "queue.SimpleQueue[Any]") -> Iterator[str]:
+    while (piece := pieces.get()) is not _END:
+        if isinstance(piece, BaseException):
+            raise piece
+        yield piece
+
+
+def _end_tokens(model: Any, tokenizer: Any) -> list[int]:
+    stated = model.generation_config.eos_token_id
+    found = stated if isinstance(stated, list) else [stated, tokenizer.eos_token_id]
+    return sorted({token for token in found if token is not None})
+
+
+def _longest(model: Any) -> int:
+    return int(getattr(model.config.get_text_config(), "max_position_embeddings", 1 << 30))
+
+
+def _cuda_devices(device: str) -> list[int]:
+    return [0] if device == "cuda" else []
+
+
+def _as_unavailable(error: BaseException) -> Unavailable:
+    import torch
+
+    if isinstance(error, torch.OutOfMemoryError):
+        return Unavailable(
+            "The GPU's memory ran out during the answer.",
+            "Shorten the text, or choose a smaller model.",
+        )
+    return Unavailable(
+        f"The model failed while answering ({type(error).__name__}).", "Load the model again."
+    )

@@ -70,9 +70,18 @@ _NUMBER = re.compile(
 )
 
 
+_LEAST = re.compile(
+    r"(?:number|integer|value)s?,? (?:of )?at least (-?\d+(?:\.\d+)?)", re.IGNORECASE
+)
+_MOST = re.compile(r"(?:number|integer|value)s?,? (?:of )?at most (-?\d+(?:\.\d+)?)", re.IGNORECASE)
+
+
 def limits(text: str) -> tuple[float | None, float | None, bool]:
     """(minimum, maximum, whether a number is asked for) as the instruction words them."""
     for pattern in _LIMITS:
         if match := pattern.search(text):
             return float(match["low"]), float(match["high"]), True
+    least, most = _LEAST.search(text), _MOST.search(text)
+    if least or most:
+        return float(least[1]) if least else None, float(most[1]) if most else None, True
     return None, None, bool(_NUMBER.search(text))

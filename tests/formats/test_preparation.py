@@ -16,6 +16,7 @@ WRITERS = (
     "redcap",
     "qualtrics_txt",
     "questionnaire_csv",
+    "questionnaire_docx",
     "questionnaire_markdown",
     "surveyjs",
     "xlsform",

@@ -18,6 +18,7 @@ PAIRS = {
     "qualtrics_txt": "qualtrics_txt",
     "qsf": "qsf_reader",
     "redcap": "redcap_reader",
+    "questionnaire_docx": "questionnaire_docx_reader",
 }
 
 

@@ -13,81 +13,18 @@ import time
 import traceback
 from collections import OrderedDict, deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from enum import StrEnum
 from threading import Event
 from typing import Any, Protocol
 
 from services.errors import AskwrightError, Busy, Cancelled, InvalidInput, NotFound
+from services.job_states import JobContext, JobState, JobView
 
 log = logging.getLogger("askwright.jobs")
 
 
-class JobState(StrEnum):
-    QUEUED = "queued"
-    RUNNING = "running"
-    DONE = "done"
-    FAILED = "failed"
-    CANCELLED = "cancelled"
-    INTERRUPTED = "interrupted"
-
-
 DEFECT = "Something went wrong in Askwright itself; the log says what."
-ENDED = frozenset({JobState.DONE, JobState.FAILED, JobState.CANCELLED, JobState.INTERRUPTED})
-
-
-@dataclass(frozen=True, slots=True)
-class JobView:
-    """A snapshot of one job. `place` is 1 for the next to run, 0 when not waiting.
-
-    `text` is what the model has written so far; `total` is None while it is not known.
-    """
-
-    id: str
-    kind: str
-    owner: str
-    draft_id: str | None
-    payload: Mapping[str, Any]
-    state: JobState = JobState.QUEUED
-    done: int = 0
-    total: int | None = None
-    note: str = ""
-    text: str = ""
-    place: int = 0
-    error: str = ""
-    created: datetime = field(default_factory=lambda: datetime.now(UTC))
-    started: datetime | None = None
-    finished: datetime | None = None
-
-    @property
-    def live(self) -> bool:
-        return self.state not in ENDED
-
-
-class JobContext:
-    """What a handler sees of its job: its payload, its way to report, and the cancel event."""
-
-    def __init__(self, view: JobView, report: Callable[..., None], cancel: Event) -> None:
-        self.id = view.id
-        self.owner = view.owner
-        self.draft_id = view.draft_id
-        self.payload = view.payload
-        self.cancel = cancel
-        self._report = report
-
-    def progress(self, done: int, total: int | None = None, note: str = "") -> None:
-        """Say how far the work is. Raises `Cancelled` when it is to stop."""
-        self._report(done=done, total=total, note=note)
-        self.check()
-
-    def text(self, text: str) -> None:
-        """Show the whole partial text so far."""
-        self._report(text=text)
-
-    def check(self) -> None:
-        if self.cancel.is_set():
-            raise Cancelled
 
 
 Handler = Callable[[JobContext], None]
@@ -163,11 +100,7 @@ class JobQueue:
                     return self._placed(view)
             if self._closing:
                 raise Busy("The app is stopping.", "Start it again, then repeat this.")
-            if sum(len(line) for line in self._waiting[lane].values()) >= self._capacity:
-                raise Busy(
-                    f"The model is busy: {self._capacity} jobs are waiting.",
-                    "Your text is saved; try again in a few minutes.",
-                )
+            self._require_room(lane, owner)
             view = JobView(self._new_id(), kind, owner, draft_id, dict(payload))
             self._records.save_job(view)
             self._views[view.id] = view
@@ -175,6 +108,21 @@ class JobQueue:
             self._waiting[lane].setdefault(owner, deque()).append(view.id)
             self._changed.notify_all()
             return self._placed(view)
+
+    def _require_room(self, lane: str, owner: str) -> None:
+        lines = self._waiting[lane]
+        if sum(len(line) for line in lines.values()) >= self._capacity:
+            raise Busy(
+                f"The model is busy: {self._capacity} jobs are waiting.",
+                "Your text is saved; try again in a few minutes.",
+            )
+        # Nobody may take all the places, or others would be refused however fair the turns are.
+        fair = max(1, self._capacity // 2)
+        if len(lines.get(owner, ())) >= fair:
+            raise Busy(
+                f"You have {fair} jobs waiting already.",
+                "Wait until some are done, or cancel what you no longer need.",
+            )
 
     def view(self, job_id: str) -> JobView:
         """The job as it is now. Raises `NotFound`."""
@@ -264,31 +212,22 @@ class JobQueue:
         return view
 
     def _run(self, view: JobView) -> None:
-        self._records.save_job(view)
-
         def report(**news: Any) -> None:
             self._report(view.id, news)
 
         context = JobContext(view, report, self._cancels[view.id])
         state, error = JobState.DONE, ""
         try:
+            self._records.save_job(view)
             context.check()
             self._work[view.kind].handler(context)
         except Cancelled:
             state = JobState.INTERRUPTED if self._closing else JobState.CANCELLED
         except AskwrightError as problem:
             state, error = JobState.FAILED, str(problem)
-        except Exception:  # noqa: BLE001
-            # A defect of ours must not stop the worker. Its message may hold an author's words,
-            # so only its type and place are logged.
-            kind, _, trace = sys.exc_info()
-            log.error(
-                "job %s kind=%s raised %s\n%s",
-                view.id,
-                view.kind,
-                kind.__name__ if kind else "?",
-                "".join(traceback.format_tb(trace)),
-            )
+        # A defect of ours, even one that asks the process to end, must not stop the worker.
+        except BaseException:  # noqa: BLE001
+            _log_defect(view)
             state, error = JobState.FAILED, DEFECT
         with self._changed:
             self._end(self._views[view.id], state, error)
@@ -296,12 +235,19 @@ class JobQueue:
 
     def _report(self, job_id: str, news: dict[str, Any]) -> None:
         with self._changed:
-            self._views[job_id] = replace(self._views[job_id], **news)
+            view = self._views.get(job_id)
+            # A handler's own thread may outlive its job: what it says then changes nothing.
+            if view is not None and view.live:
+                self._views[job_id] = replace(view, **news)
 
     def _end(self, view: JobView, state: JobState, error: str = "") -> None:
         now = datetime.now(UTC)
         ended = replace(view, state=state, error=error, finished=now)
-        self._records.save_job(ended)
+        try:
+            self._records.save_job(ended)
+        # The end of a job is shown even when it cannot be written down.
+        except Exception:  # noqa: BLE001
+            _log_defect(ended)
         self._views[view.id] = ended
         seconds = (now - ended.started).total_seconds() if ended.started else 0.0
         log.info("job %s kind=%s state=%s seconds=%.1f", ended.id, ended.kind, state, seconds)
@@ -323,6 +269,19 @@ class JobQueue:
             return view
         order = _turns(self._waiting[self._work[view.kind].lane])
         return replace(view, place=order.index(view.id) + 1 if view.id in order else 0)
+
+
+def _log_defect(view: JobView) -> None:
+    """Log the type and place of the exception being handled: its message may hold an author's
+    words."""
+    kind, _, trace = sys.exc_info()
+    log.error(
+        "job %s kind=%s raised %s\n%s",
+        view.id,
+        view.kind,
+        kind.__name__ if kind else "?",
+        "".join(traceback.format_tb(trace)),
+    )
 
 
 def _turns(lines: Mapping[str, deque[str]]) -> list[str]:

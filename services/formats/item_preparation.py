@@ -150,6 +150,10 @@ def _roles(
             what = f"Option {option.label!r}: stored as {role.value}, not as {option.role.value}."
             lost.append(Loss(index, what.replace("_", " "), "roles"))
         result.append(option.model_copy(update={"role": role}))
+    alone = [option.label for option in result if option.role in EXCLUSIVE]
+    if several and alone and not target.holds(Part.EXCLUSIVE):
+        what = f"{target.label} lets {', '.join(map(repr, alone))} be chosen with other answers."
+        lost.append(Loss(index, what))
     return tuple(result)
 
 

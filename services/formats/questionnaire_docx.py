@@ -125,6 +125,8 @@ def _add_grid(document: Any, item: Item) -> None:
     head = table.rows[0]
     repeated = OxmlElement("w:tblHeader")
     head._tr.get_or_add_trPr().append(repeated)
+    for row in table.rows:
+        row._tr.get_or_add_trPr().append(OxmlElement("w:cantSplit"))
     cells = [row.cells for row in table.rows]
     for place, option in enumerate(item.options, start=1):
         cells[0][place].text = option.label

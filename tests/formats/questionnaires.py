@@ -1,5 +1,6 @@
 """Questionnaires for the tests: generated ones of any kind, and one made by hand."""
 
+import os
 from typing import Any
 
 from hypothesis import strategies as st
@@ -14,6 +15,9 @@ from services.questionnaire.models import (
     Row,
     Section,
 )
+
+# More for a thorough run: ASKWRIGHT_EXAMPLES=1000.
+EXAMPLES = int(os.environ.get("ASKWRIGHT_EXAMPLES", "25"))
 
 NASTY = (
     "",

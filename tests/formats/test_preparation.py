@@ -7,9 +7,11 @@ from hypothesis import given, settings
 
 from services.formats.preparation import prepare
 from services.questionnaire.models import Questionnaire
-from tests.formats.questionnaires import content, outline, questionnaires
+from tests.formats.questionnaires import EXAMPLES, content, outline, questionnaires
 
 WRITERS = (
+    "ddi",
+    "google_forms",
     "limesurvey",
     "qsf",
     "qsnail",
@@ -24,7 +26,7 @@ WRITERS = (
 
 
 @pytest.mark.parametrize("name", WRITERS)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=EXAMPLES, deadline=None)
 @given(questionnaire=questionnaires())
 def test_every_difference_is_listed_under_its_field(
     name: str, questionnaire: Questionnaire

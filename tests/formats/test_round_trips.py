@@ -7,7 +7,7 @@ from hypothesis import given, settings
 
 from services.formats.preparation import prepare
 from services.questionnaire.models import Questionnaire, QuestionnaireDraft
-from tests.formats.questionnaires import content, outline, questionnaires
+from tests.formats.questionnaires import EXAMPLES, content, outline, questionnaires
 
 PAIRS = {
     "questionnaire_csv": "questionnaire_csv",
@@ -23,7 +23,7 @@ PAIRS = {
 
 
 @pytest.mark.parametrize("name", PAIRS)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=EXAMPLES, deadline=None)
 @given(questionnaire=questionnaires())
 def test_what_was_written_is_read_back(name: str, questionnaire: Questionnaire) -> None:
     writer = import_module(f"services.formats.{name}")

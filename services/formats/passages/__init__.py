@@ -1,0 +1,1 @@
+"""Formats of passages and the items about them."""

@@ -6,7 +6,8 @@ from services.formats.names import NameRule
 from services.formats.questionnaires.conditions import number_text
 from services.formats.questionnaires.inference import EXCLUSIVE
 from services.formats.questionnaires.preparation import Prepared, losses_for, prepare
-from services.formats.questionnaires.target import EVERYTHING, NOT_XML, Part, Target
+from services.formats.questionnaires.target import EVERYTHING, Part, Target
+from services.formats.rewriting import NOT_XML
 from services.questionnaire.models import (
     Condition,
     Item,

@@ -5,15 +5,9 @@ import json
 from services.formats.base import Loss
 from services.formats.questionnaires.page_plan import Page, Plan, plan
 from services.formats.questionnaires.preparation import prepare
-from services.formats.questionnaires.target import (
-    EVERYTHING,
-    ONE_LINE,
-    TRIMMED,
-    Part,
-    Target,
-    rewrite,
-)
+from services.formats.questionnaires.target import EVERYTHING, Part, Target
 from services.formats.questionnaires.wording import limits_message
+from services.formats.rewriting import ONE_LINE, TRIMMED, rewrite
 from services.questionnaire.models import Item, OptionRole, Questionnaire, ResponseFormat
 
 TARGET = Target(

@@ -3,8 +3,9 @@
 import re
 
 from services.formats.questionnaires.preparation import losses_for, prepare
-from services.formats.questionnaires.target import EVERYTHING, LINE_ENDS, ONE_LINE, Part, Target
+from services.formats.questionnaires.target import EVERYTHING, Part, Target
 from services.formats.questionnaires.wording import limits_text, rule_text
+from services.formats.rewriting import LINE_ENDS, ONE_LINE
 from services.questionnaire.models import Item, Questionnaire, ResponseFormat
 
 TARGET = Target(

@@ -13,7 +13,8 @@ from services.formats.names import NameRule
 from services.formats.questionnaires.conditions import number_text
 from services.formats.questionnaires.inference import EXCLUSIVE
 from services.formats.questionnaires.preparation import losses_for, prepare
-from services.formats.questionnaires.target import EVERYTHING, LINE_ENDS, NOT_HTML, Part, Target
+from services.formats.questionnaires.target import EVERYTHING, Part, Target
+from services.formats.rewriting import LINE_ENDS, NOT_HTML
 from services.questionnaire.models import (
     Condition,
     Item,

@@ -13,15 +13,9 @@ from services.formats.names import NameRule
 from services.formats.questionnaires.assembly import Assembly
 from services.formats.questionnaires.inference import closed_format, read_role
 from services.formats.questionnaires.preparation import losses_for, prepare
-from services.formats.questionnaires.target import (
-    LINE_ENDS,
-    ONE_LINE,
-    TRIMMED,
-    Part,
-    Target,
-    rewrite,
-)
+from services.formats.questionnaires.target import Part, Target
 from services.formats.questionnaires.wording import limits_text, rule_text
+from services.formats.rewriting import LINE_ENDS, ONE_LINE, TRIMMED, rewrite
 from services.questionnaire.models import (
     CLOSED,
     Item,

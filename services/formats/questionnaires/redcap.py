@@ -8,15 +8,8 @@ from services.formats.questionnaires import conditions
 from services.formats.questionnaires.conditions import Dialect, Rule
 from services.formats.questionnaires.inference import EXCLUSIVE
 from services.formats.questionnaires.preparation import losses_for, prepare
-from services.formats.questionnaires.target import (
-    EVERYTHING,
-    LINE_ENDS,
-    ONE_LINE,
-    TRIMMED,
-    Part,
-    Target,
-    rewrite,
-)
+from services.formats.questionnaires.target import EVERYTHING, Part, Target
+from services.formats.rewriting import LINE_ENDS, ONE_LINE, TRIMMED, rewrite
 from services.questionnaire.models import Item, OptionRole, Questionnaire, ResponseFormat, Section
 
 COLUMNS = (

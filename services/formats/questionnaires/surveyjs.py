@@ -9,7 +9,8 @@ from services.formats.questionnaires import conditions
 from services.formats.questionnaires.conditions import Dialect, Rule
 from services.formats.questionnaires.inference import EXCLUSIVE
 from services.formats.questionnaires.preparation import losses_for, prepare
-from services.formats.questionnaires.target import EVERYTHING, Part, Target, rewrite
+from services.formats.questionnaires.target import EVERYTHING, Part, Target
+from services.formats.rewriting import rewrite
 from services.questionnaire.models import (
     Item,
     Option,

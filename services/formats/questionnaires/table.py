@@ -16,7 +16,8 @@ from services.formats.questionnaires.assembly import Assembly
 from services.formats.questionnaires.conditions import Dialect, Rule
 from services.formats.questionnaires.inference import closed_format, read_role
 from services.formats.questionnaires.preparation import losses_for, prepare
-from services.formats.questionnaires.target import EVERYTHING, LINE_ENDS, Part, Target, rewrite
+from services.formats.questionnaires.target import EVERYTHING, Part, Target
+from services.formats.rewriting import LINE_ENDS, rewrite
 from services.questionnaire.models import Item, Option, Questionnaire, ResponseFormat, Row
 
 COLUMNS = (

@@ -4,12 +4,12 @@ A writer declares a `Target`; `preparation.prepare` cuts a questionnaire down to
 was lost; the writer then has nothing left to drop.
 """
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from services.formats.names import NameRule
+from services.formats.rewriting import Rewrite
 from services.questionnaire.models import Item
 
 
@@ -39,15 +39,6 @@ class Part(StrEnum):
 
 
 EVERYTHING = frozenset(Part)
-
-
-@dataclass(frozen=True)
-class Rewrite:
-    """A sequence of characters that a target would act on, and what is written for it."""
-
-    pattern: re.Pattern[str]
-    replacement: str
-    why: str
 
 
 Derived = Callable[[Item, str], Sequence[str]]
@@ -85,24 +76,3 @@ class Target:
 
     def holds(self, part: Part) -> bool:
         return part in self.carries
-
-
-def rewrite(pattern: str, replacement: str, why: str) -> Rewrite:
-    return Rewrite(re.compile(pattern), replacement, why)
-
-
-# What XML 1.0 cannot hold; a lone carriage return would come back as a line feed.
-NOT_XML = rewrite(
-    "[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]",
-    "",
-    "control characters cannot be stored",
-)
-# HTML besides reads a reference to a C1 control as something else.
-NOT_HTML = rewrite(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff\ud800-\udfff]",
-    "",
-    "control characters cannot be stored",
-)
-LINE_ENDS = rewrite("\r\n?", "\n", "line ends are stored as line feeds")
-ONE_LINE = rewrite(r"\s*[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]\s*", " ", "it must stay on one line")
-TRIMMED = rewrite(r"\A\s+|\s+\Z", "", "blanks around it are not kept")

@@ -8,8 +8,9 @@ import io
 from typing import Any
 
 from services.formats.questionnaires.preparation import losses_for, prepare
-from services.formats.questionnaires.target import EVERYTHING, LINE_ENDS, NOT_XML, Part, Target
+from services.formats.questionnaires.target import EVERYTHING, Part, Target
 from services.formats.questionnaires.wording import limits_text, rule_text
+from services.formats.rewriting import LINE_ENDS, NOT_XML
 from services.questionnaire.models import Item, Questionnaire, ResponseFormat
 
 TARGET = Target(

@@ -14,16 +14,9 @@ from services.formats.questionnaires import conditions
 from services.formats.questionnaires.conditions import Dialect, Rule
 from services.formats.questionnaires.inference import EXCLUSIVE
 from services.formats.questionnaires.preparation import Prepared, losses_for, prepare
-from services.formats.questionnaires.target import (
-    EVERYTHING,
-    LINE_ENDS,
-    NOT_XML,
-    TRIMMED,
-    Part,
-    Target,
-    rewrite,
-)
+from services.formats.questionnaires.target import EVERYTHING, Part, Target
 from services.formats.questionnaires.wording import exclusive_message, limits_message
+from services.formats.rewriting import LINE_ENDS, NOT_XML, TRIMMED, rewrite
 from services.questionnaire.models import Item, OptionRole, Questionnaire, ResponseFormat
 
 SURVEY_COLUMNS = (

@@ -1,0 +1,175 @@
+"""Moodle's question XML: what its importer reads of the question types that are used here.
+
+A hint counts only as `<hint><text>`; its importer takes a bare `<hint>` for empty. Tries are hints
+plus one and each costs `<penalty>`, so the last one still counts if it is at most 1/(hints + 1).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from services.errors import InvalidInput
+from services.formats import guarded_xml
+from services.formats.guarded_xml import child_text, children, local_name
+from services.formats.html_text import from_html, to_html
+
+MAX_NAME = 250
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """`fraction` is the share of the mark in percent."""
+
+    text: str
+    fraction: float
+    feedback: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question as read; texts are plain, `html` keeps the question's own HTML."""
+
+    number: int
+    kind: str
+    name: str
+    text: str
+    html: str
+    answers: tuple[Answer, ...]
+    hints: tuple[str, ...]
+    feedback: str
+    category: str
+
+
+def penalty(hints: int) -> str:
+    """The largest penalty with seven decimals that leaves the last of `hints + 1` tries a mark."""
+    tries = hints + 1
+    return f"{int(10**7 / tries) / 10**7:.7f}"
+
+
+def start() -> Any:
+    from lxml import etree
+
+    return etree.Element("quiz")
+
+
+def finish(root: Any) -> bytes:
+    from lxml import etree
+
+    document: bytes = etree.tostring(
+        root, xml_declaration=True, encoding="UTF-8", pretty_print=True
+    )
+    return document
+
+
+def add_category(root: Any, path: Sequence[str]) -> None:
+    """The category the following questions go to; a slash in a name is written twice."""
+    question = _add(root, "question", type="category")
+    names = [name.replace("/", "//") for name in path if name]
+    _text(_add(question, "category"), "/".join(["$course$/top", *names]))
+
+
+def add_question(root: Any, kind: str, name: str, html: str, *, hints: int, feedback: str) -> Any:
+    """The head of a question; answers and hints are added behind it."""
+    question = _add(root, "question", type=kind)
+    _text(_add(question, "name"), _short(name))
+    _text(_add(question, "questiontext", format="html"), html)
+    _text(_add(question, "generalfeedback", format="html"), to_html(feedback))
+    _add(question, "defaultgrade", "1")
+    _add(question, "penalty", penalty(hints))
+    _add(question, "hidden", "0")
+    return question
+
+
+def add_flag(question: Any, name: str, value: str) -> None:
+    """A setting of one question type."""
+    _add(question, name, value)
+
+
+def add_answer(question: Any, text: str, fraction: str, *, html: bool, feedback: str = "") -> None:
+    form = "html" if html else "moodle_auto_format"
+    answer = _add(question, "answer", fraction=fraction, format=form)
+    _text(answer, to_html(text) if html else text)
+    _text(_add(answer, "feedback", format="html"), to_html(feedback))
+
+
+def add_hint(question: Any, text: str) -> None:
+    _text(_add(question, "hint", format="html"), to_html(text))
+
+
+def _short(name: str) -> str:
+    line = " ".join(name.split()) or "Question"
+    return line if len(line) <= MAX_NAME else line[: MAX_NAME - 1] + "…"
+
+
+def _add(parent: Any, tag: str, text: str | None = None, **attributes: str) -> Any:
+    from lxml import etree
+
+    element = etree.SubElement(parent, tag, attributes)
+    element.text = text
+    return element
+
+
+def _text(parent: Any, text: str) -> None:
+    _add(parent, "text", text)
+
+
+def is_quiz(root: Any) -> bool:
+    return local_name(root) == "quiz"
+
+
+def read_questions(data: bytes) -> list[Question]:
+    """All questions in order. Raises `InvalidInput` if it is no Moodle XML."""
+    root = guarded_xml.parse(data)
+    if not is_quiz(root):
+        raise InvalidInput(
+            f"The file's root is <{local_name(root)}>, not <quiz>, so it is no Moodle XML."
+        )
+    category = ""
+    found = []
+    for number, element in enumerate(children(root, "question"), start=1):
+        kind = element.get("type", "")
+        if kind == "category":
+            category = _category(element)
+        else:
+            found.append(_question(number, kind, element, category))
+    return found
+
+
+def _category(element: Any) -> str:
+    """The last name of the category's path."""
+    said = _inner(element, "category").replace("//", "\0")
+    return said.rsplit("/", 1)[-1].replace("\0", "/")
+
+
+def _question(number: int, kind: str, element: Any, category: str) -> Question:
+    html = _inner(element, "questiontext")
+    answers = tuple(
+        Answer(
+            _plain(answer, child_text(answer, "text")),
+            float(answer.get("fraction") or 0),
+            from_html(_inner(answer, "feedback")),
+        )
+        for answer in children(element, "answer")
+    )
+    return Question(
+        number=number,
+        kind=kind,
+        name=_inner(element, "name"),
+        text=_plain(next(iter(children(element, "questiontext")), element), html),
+        html=html,
+        answers=answers,
+        hints=tuple(_plain(hint, child_text(hint, "text")) for hint in children(element, "hint")),
+        feedback=from_html(_inner(element, "generalfeedback")),
+        category=category,
+    )
+
+
+def _inner(element: Any, name: str) -> str:
+    """What stands in `<name><text>…</text></name>`."""
+    found = children(element, name)
+    return child_text(found[0], "text") if found else ""
+
+
+def _plain(holder: Any, text: str) -> str:
+    """Text as shown: HTML becomes plain where the element says that it is HTML."""
+    return from_html(text) if holder.get("format", "html") == "html" else text

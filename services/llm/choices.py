@@ -10,39 +10,37 @@ from services.llm.base import ChoiceScores
 
 @dataclass(frozen=True, slots=True)
 class ChoiceTokens:
-    """The tokens by which each choice may begin: written at once, or after a space."""
+    """The tokens by which each choice alone may begin: written at once, or after a space."""
 
     choices: tuple[str, ...]
     tokens: tuple[tuple[int, ...], ...]
 
     @classmethod
     def of(cls, choices: Sequence[str], first_token: Callable[[str], int | None]) -> "ChoiceTokens":
-        """Raises `InvalidInput` when two choices begin alike: one position cannot tell them."""
-        found = []
-        for choice in choices:
-            starts = [first_token(choice), first_token(f" {choice}")]
-            found.append(tuple(dict.fromkeys(token for token in starts if token is not None)))
-        made = cls(tuple(choices), tuple(found))
-        if len(choices) < 2 or not all(made._own(tokens) for tokens in found):
+        """Raises `InvalidInput` when two choices begin alike: one position cannot tell them.
+
+        A token that several choices begin with (often a bare space) counts for none of them.
+        """
+        starts = [{first_token(choice), first_token(f" {choice}")} - {None} for choice in choices]
+        own = []
+        for place, mine in enumerate(starts):
+            others = set().union(*starts[:place], *starts[place + 1 :])
+            own.append(tuple(sorted(token for token in mine - others if token is not None)))
+        if len(choices) < 2 or not all(own):
             raise InvalidInput(
                 f"The choices {', '.join(map(repr, choices))} cannot be told apart by this model.",
                 "Give at least two, and number them with letters.",
             )
-        return made
+        return cls(tuple(choices), tuple(own))
 
     def scores(self, logprob: Callable[[int], float]) -> ChoiceScores:
         """Each choice's share: the sum over its tokens, renormalised over the choices.
 
         `logprob(token)` is the model's natural log-probability of `token` at the position.
         """
-        sums = [_log_sum([logprob(token) for token in self._own(t)]) for t in self.tokens]
+        sums = [_log_sum([logprob(token) for token in tokens]) for tokens in self.tokens]
         total = _log_sum(sums)
         return ChoiceScores(self.choices, tuple(value - total for value in sums))
-
-    def _own(self, tokens: tuple[int, ...]) -> tuple[int, ...]:
-        """Without a token that several choices share, such as a bare space before each of them."""
-        shared = {t for t in tokens if sum(t in other for other in self.tokens) > 1}
-        return tuple(token for token in tokens if token not in shared)
 
 
 def scores_from_texts(choices: Sequence[str], top: Sequence[tuple[str, float]]) -> ChoiceScores:

@@ -1,0 +1,266 @@
+import json
+import math
+import os
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import httpx
+import pytest
+
+from services.errors import Cancelled, InvalidInput, Unavailable
+from services.llm import llama_server
+from services.llm.base import ChoiceQuery, Sampling, chat
+from services.llm.llama_cpp import LlamaCppEngine
+from tests.llm.tiny_gguf import write_tiny_gguf
+
+SCHEMA = {
+    "type": "object",
+    "properties": {
+        "colour": {"enum": ["red", "green"]},
+        "sizes": {
+            "type": "array",
+            "items": {"type": "integer", "minimum": 0, "maximum": 9},
+            "minItems": 2,
+            "maxItems": 2,
+        },
+        "text": {"type": "string", "maxLength": 12},
+    },
+    "required": ["colour", "sizes", "text"],
+    "additionalProperties": False,
+}
+
+
+@pytest.fixture(scope="module")
+def gguf(tmp_path_factory):
+    return write_tiny_gguf(tmp_path_factory.mktemp("gguf") / "tiny.gguf")
+
+
+@pytest.fixture(scope="module")
+def llama(gguf):
+    engine = LlamaCppEngine(gguf, name="tiny", precision="F32", context_length=2048, threads=1)
+    yield engine
+    engine.close()
+
+
+def said(engine, prompt, sampling=Sampling(max_tokens=20), **more):
+    return "".join(engine.stream(chat(prompt), sampling, **more))
+
+
+def plain_logprobs(engine, query):
+    """Natural log-probability of every token after the query, from llama.cpp's own HTTP answer.
+
+    The bias makes it write a whole word, without which it reports nothing; it reports the
+    probabilities from before the bias.
+    """
+    address, key = engine.address
+    yes = engine._server.tokens("Yes")[0]
+    messages = [{"role": m.role, "content": m.content} for m in query.messages]
+    reply = httpx.post(
+        f"{address}/v1/chat/completions",
+        headers={"Authorization": f"Bearer {key}"},
+        json={
+            "messages": messages,
+            "max_tokens": 1,
+            "temperature": 0,
+            "logprobs": True,
+            "top_logprobs": 100_000,
+            "logit_bias": [[yes, 100.0]],
+        },
+    ).json()
+    top = reply["choices"][0]["logprobs"]["content"][0]["top_logprobs"]
+    return {entry["id"]: entry["logprob"] for entry in top}
+
+
+@pytest.mark.parametrize("choices", [("Yes", "No"), ("A", "B"), ("question", "hint", "the")])
+def test_scores_are_the_models_own_probabilities_however_unlikely(llama, choices):
+    queries = [ChoiceQuery(chat(f"Is it {n}? Yes or No?"), choices) for n in range(6)]
+    found = llama.score(queries)
+    below_top_20 = 0
+    for query, scores in zip(queries, found, strict=True):
+        logprobs = plain_logprobs(llama, query)
+        weights = []
+        for choice in choices:
+            starts = {llama._server.tokens(choice)[0], llama._server.tokens(f" {choice}")[0]}
+            # "hint" after a space begins with a token that "question" has too: it tells nothing.
+            starts -= {llama._server.tokens(" ")[0]}
+            weights.append(sum(math.exp(logprobs[token]) for token in starts))
+            rank = sorted(logprobs, key=logprobs.get, reverse=True)
+            below_top_20 += min(rank.index(token) for token in starts) >= 20
+        expected = [math.log(weight / sum(weights)) for weight in weights]
+        assert scores.logprobs == pytest.approx(expected, abs=1e-3)
+    assert below_top_20 > 0  # the case that reading the top 20 would get wrong
+
+
+def test_scores_keep_the_order_of_the_queries_and_report_progress(llama):
+    queries = [ChoiceQuery(chat(f"Is it {n}?")) for n in (5, 3, 9, 1)]
+    steps = []
+    together = llama.score(queries, progress=lambda *step: steps.append(step))
+    alone = [llama.score([query])[0] for query in queries]
+    band = llama.info.capabilities.undecided_nats
+    for one, other in zip(together, alone, strict=True):
+        assert abs(one.margin - other.margin) < band / 10
+    assert steps == [(n, 4) for n in range(1, 5)]
+
+
+def test_choices_that_begin_with_the_same_token_are_refused(llama):
+    with pytest.raises(InvalidInput, match="cannot be told apart"):
+        llama.score([ChoiceQuery(chat("?"), ("Zebra", "Zoo"))])
+
+
+def test_a_shared_beginning_of_prompts_is_read_once(llama):
+    said(llama, "An entirely different text, so that the slot holds nothing of what follows.")
+    hint = "the hint " * 40
+    before = llama.usage.prompt_tokens
+    llama.score([ChoiceQuery(chat(f"{hint}{name}?")) for name in "abcdefghij"])
+    read = llama.usage.prompt_tokens - before
+    whole = len(llama._server.tokens(f"{hint}a?")) + 5
+    assert whole > 150
+    assert read < whole + 10 * 20
+
+
+def test_schema_holds_a_random_model_to_valid_json(llama):
+    for seed in range(3):
+        text = said(llama, "Go.", Sampling(400, 1.0, 1.0, seed), schema=SCHEMA)
+        value = json.loads(text)
+        assert value["colour"] in {"red", "green"}
+        assert len(value["sizes"]) == 2
+
+
+def test_a_schema_that_cannot_be_followed_is_refused(llama):
+    with pytest.raises(InvalidInput, match="cannot be followed"):
+        said(llama, "Go.", schema={"type": "nonsense"})
+
+
+def test_greedy_and_seeded_answers_repeat(llama):
+    assert said(llama, "Go.") == said(llama, "Go.")
+    warm = [said(llama, "Go.", Sampling(20, 1.0, 1.0, seed)) for seed in (1, 1, 2)]
+    assert warm[0] == warm[1] != warm[2]
+
+
+def test_cancel_while_writing(llama):
+    cancel = threading.Event()
+    threading.Timer(0.1, cancel.set).start()
+    started = time.monotonic()
+    with pytest.raises(Cancelled):
+        "".join(said(llama, "Go.", Sampling(1900, 1.0), cancel=cancel) for _ in range(100))
+    assert time.monotonic() - started < 1.1
+
+
+def test_cancel_before_and_during_scoring(llama):
+    cancel = threading.Event()
+    threading.Timer(0.1, cancel.set).start()
+    started = time.monotonic()
+    with pytest.raises(Cancelled):
+        llama.score([ChoiceQuery(chat(f"{n}?")) for n in range(99_999)], cancel=cancel)
+    assert time.monotonic() - started < 1.5
+    with pytest.raises(Cancelled):
+        llama.score([ChoiceQuery(chat("?"))], cancel=cancel)
+    with pytest.raises(Cancelled):
+        said(llama, "Go.", cancel=cancel)
+
+
+def test_cancel_while_a_prompt_is_read(gguf):
+    engine = LlamaCppEngine(gguf, name="tiny", context_length=4096, threads=1)
+    try:
+        seen = []
+        server = engine._server
+
+        def stop():
+            seen.append(1)
+            return len(seen) > 3
+
+        request = {"messages": [{"role": "user", "content": "word " * 500}], "max_tokens": 5}
+        chunks = list(server.chat(request, stop))
+        assert chunks
+        assert all("timings" not in chunk for chunk in chunks)
+        assert max(chunk["prompt_progress"]["processed"] for chunk in chunks) < 600
+    finally:
+        engine.close()
+
+
+def test_an_abandoned_answer_ends_its_thread(llama):
+    answer = llama.stream(chat("Go."), Sampling(1900, 1.0))
+    next(answer)
+    answer.close()
+    assert not [t for t in threading.enumerate() if t.name == "llama-stream"]
+
+
+def test_threads_share_the_engine_and_get_their_own_answers(llama):
+    prompts = [f"Number {n}?" for n in range(12)]
+    with ThreadPoolExecutor(6) as pool:
+        answers = list(pool.map(lambda prompt: said(llama, prompt), prompts))
+    # A random model's logits are far apart, so that company in a batch does not change greedy.
+    assert answers == [said(llama, prompt) for prompt in prompts]
+
+
+def test_too_long_a_prompt_is_one_sentence(llama):
+    with pytest.raises(InvalidInput, match=r"tokens long and the model reads 2048\.") as caught:
+        said(llama, "word " * 3000)
+    assert "\n" not in str(caught.value)
+    with pytest.raises(InvalidInput):
+        llama.score([ChoiceQuery(chat("word " * 3000))])
+
+
+def test_usage_counts_what_was_written_but_not_scores(llama):
+    before = llama.usage
+    said(llama, "Go on.", Sampling(max_tokens=7))
+    llama.score([ChoiceQuery(chat("?"))])
+    assert llama.usage.completion_tokens - before.completion_tokens <= 7
+    assert llama.usage.prompt_tokens > before.prompt_tokens
+
+
+def test_the_loopback_server_lets_nobody_else_in(llama):
+    address, key = llama.address
+    assert address.startswith("http://127.0.0.1:")
+    question = {"messages": [{"role": "user", "content": "?"}], "max_tokens": 1}
+    assert httpx.post(f"{address}/v1/chat/completions", json=question).status_code == 401
+    assert len(key) >= 32
+
+
+def test_close_breaks_off_a_running_answer_and_frees_the_model(gguf):
+    engine = LlamaCppEngine(gguf, name="tiny", context_length=2048, threads=1)
+    address, _ = engine.address
+    answer = engine.stream(chat("Go."), Sampling(1900, 1.0))
+    next(answer)
+    closer = threading.Thread(target=engine.close)
+    closer.start()
+    with pytest.raises(Unavailable, match="unloaded"):
+        list(answer)
+    closer.join(5)
+    assert not closer.is_alive()
+    engine.close()
+    with pytest.raises(httpx.ConnectError):
+        httpx.get(f"{address}/health")
+    for use in (lambda: said(engine, "?"), lambda: engine.count_tokens("x")):
+        with pytest.raises(Unavailable, match="unloaded"):
+            use()
+
+
+def test_loading_again_and_again_does_not_grow(gguf):
+    import psutil
+
+    def cycle():
+        engine = LlamaCppEngine(gguf, name="tiny", context_length=2048, threads=1)
+        said(engine, "Go.")
+        engine.close()
+
+    cycle()
+    before = psutil.Process().memory_info().rss
+    for _ in range(5):
+        cycle()
+    assert psutil.Process().memory_info().rss - before < 30_000_000
+
+
+def test_missing_and_damaged_files_are_said(tmp_path):
+    with pytest.raises(Unavailable, match=r"nothing\.gguf is not there"):
+        LlamaCppEngine(tmp_path / "nothing.gguf", name="x")
+    damaged = tmp_path / "damaged.gguf"
+    damaged.write_bytes(b"GGUF" + os.urandom(500))
+    with pytest.raises(Unavailable, match=r"could not load damaged\.gguf"):
+        LlamaCppEngine(damaged, name="x")
+
+
+def test_errors_of_the_server_are_put_into_words():
+    error = llama_server.as_error({"message": "the sky fell", "type": "server_error"})
+    assert str(error) == "llama.cpp refused: the sky fell. Try again."

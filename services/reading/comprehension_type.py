@@ -4,6 +4,7 @@ A small classifier (one logistic regression a type) over the wording of question
 over what a few rules say. The author's own choice (`ComprehensionItem.types`) goes first.
 """
 
+import itertools
 import json
 import math
 import re
@@ -47,10 +48,10 @@ RULES: dict[Type, re.Pattern[str]] = {
     ),
     Type.NON_FACTOID: re.compile(
         # "How did she get home?" asks for a stated fact, the means.
-        r"\bwhy\b|\bhow (?:did|do|does|is|are|was|were|can|could|come|has|have|should|would|will)"
-        r"\b(?!.*\b(?:get (?:home|there|to)|travel|go to|reach|arrive)\b)"
-        r"|\b(?:what|for what) (?:\w+ )?(?:cause[ds]?|reason|purpose|led|leads|made|makes|motivat\w+"
-        r"|effect|result|process|significance|difference|explanation|prompted|allow\w*)\b"
+        r"\bwhy\b|\bhow (?:did|do|does|is|are|was|were|can|could|come|has|have|should|would"
+        r"|will)\b(?!.*\b(?:get (?:home|there|to)|travel|go to|reach|arrive)\b)"
+        r"|\b(?:what|for what) (?:\w+ )?(?:cause[ds]?|reason|purpose|led|leads|made|makes"
+        r"|motivat\w+|effect|result|process|significance|difference|explanation|prompted|allow\w*)\b"
         r"|\b(?:reason|cause|result|consequence)s? (?:of|for|that|why)\b|\bbecause\b"
         r"|\bin what (?:way|manner)\b",
         re.I,
@@ -128,5 +129,5 @@ def features(question: str, options: Sequence[str]) -> frozenset[str]:
     if filled and sum(len(words(option)) for option in filled) / len(filled) > 5:
         found.add("options:long")
     found |= {f"word:{token}" for token in tokens}
-    found |= {f"pair:{a} {b}" for a, b in zip(tokens, tokens[1:], strict=False)}
+    found |= {f"pair:{a} {b}" for a, b in itertools.pairwise(tokens)}
     return frozenset(found)

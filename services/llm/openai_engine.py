@@ -169,14 +169,14 @@ class OpenAIEngine:
     def _wait(self, running: "Future[Any]", cancel: Event | None) -> Any:
         """The result, or the error in words. Raises `Cancelled` within a tick of `cancel`."""
         while True:
+            if cancel is not None and cancel.is_set():
+                running.cancel()
+                raise Cancelled
             try:
                 return running.result(TICK_SECONDS)
             except NotYet:
                 if running.done():
                     raise explained(NotYet(), self._place) from None
-                if cancel is not None and cancel.is_set():
-                    running.cancel()
-                    raise Cancelled from None
             except CancelledError as error:
                 raise Unavailable("The model was unloaded.", "Choose a model.") from error
             except Cancelled:

@@ -12,7 +12,6 @@ from services.errors import Cancelled, InvalidInput, Unavailable
 from services.llm import llama_server
 from services.llm.base import ChoiceQuery, Sampling, chat
 from services.llm.llama_cpp import LlamaCppEngine
-from tests.llm.tiny_gguf import write_tiny_gguf
 
 SCHEMA = {
     "type": "object",
@@ -29,18 +28,6 @@ SCHEMA = {
     "required": ["colour", "sizes", "text"],
     "additionalProperties": False,
 }
-
-
-@pytest.fixture(scope="module")
-def gguf(tmp_path_factory):
-    return write_tiny_gguf(tmp_path_factory.mktemp("gguf") / "tiny.gguf")
-
-
-@pytest.fixture(scope="module")
-def llama(gguf):
-    engine = LlamaCppEngine(gguf, name="tiny", precision="F32", context_length=2048, threads=1)
-    yield engine
-    engine.close()
 
 
 def said(engine, prompt, sampling=Sampling(max_tokens=20), **more):
@@ -160,8 +147,8 @@ def test_cancel_before_and_during_scoring(llama):
         said(llama, "Go.", cancel=cancel)
 
 
-def test_cancel_while_a_prompt_is_read(gguf):
-    engine = LlamaCppEngine(gguf, name="tiny", context_length=4096, threads=1)
+def test_cancel_while_a_prompt_is_read(tiny_gguf):
+    engine = LlamaCppEngine(tiny_gguf, name="tiny", context_length=4096, threads=1)
     try:
         seen = []
         server = engine._server
@@ -218,8 +205,8 @@ def test_the_loopback_server_lets_nobody_else_in(llama):
     assert len(key) >= 32
 
 
-def test_close_breaks_off_a_running_answer_and_frees_the_model(gguf):
-    engine = LlamaCppEngine(gguf, name="tiny", context_length=2048, threads=1)
+def test_close_breaks_off_a_running_answer_and_frees_the_model(tiny_gguf):
+    engine = LlamaCppEngine(tiny_gguf, name="tiny", context_length=2048, threads=1)
     address, _ = engine.address
     answer = engine.stream(chat("Go."), Sampling(1900, 1.0))
     next(answer)
@@ -237,11 +224,11 @@ def test_close_breaks_off_a_running_answer_and_frees_the_model(gguf):
             use()
 
 
-def test_loading_again_and_again_does_not_grow(gguf):
+def test_loading_again_and_again_does_not_grow(tiny_gguf):
     import psutil
 
     def cycle():
-        engine = LlamaCppEngine(gguf, name="tiny", context_length=2048, threads=1)
+        engine = LlamaCppEngine(tiny_gguf, name="tiny", context_length=2048, threads=1)
         said(engine, "Go.")
         engine.close()
 

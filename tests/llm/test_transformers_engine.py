@@ -2,7 +2,6 @@ import json
 import math
 import threading
 import time
-from pathlib import Path
 
 import pytest
 
@@ -10,7 +9,6 @@ from services.errors import Cancelled, InvalidInput, Unavailable
 from services.llm import transformers_loading, transformers_scoring
 from services.llm.base import ChoiceQuery, ReadsTokens, Sampling, chat
 from services.llm.transformers_engine import TransformersEngine
-from tests.llm.tiny_model import write_tiny_model
 
 DIGIT = {"type": "integer", "minimum": 0, "maximum": 9}
 SCHEMA = {
@@ -23,21 +21,6 @@ SCHEMA = {
     "required": ["answer", "sizes", "text"],
     "additionalProperties": False,
 }
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory) -> Path:
-    return write_tiny_model(tmp_path_factory.mktemp("tiny"))
-
-
-@pytest.fixture(scope="module")
-def tiny(folder):
-    import torch
-
-    torch.set_num_threads(1)
-    engine = TransformersEngine(folder, name="tiny")
-    yield engine
-    engine.close()
 
 
 def said(engine, prompt, sampling=Sampling(max_tokens=20), **more):
@@ -199,7 +182,7 @@ def test_threads_share_the_engine(tiny):
 
 
 def test_too_long_a_prompt_is_one_sentence(tiny):
-    with pytest.raises(InvalidInput, match=r"tokens long and the model reads 4096\."):
+    with pytest.raises(InvalidInput, match=r"tokens long and the model reads 2048\."):
         said(tiny, "word " * 5000)
 
 
@@ -211,10 +194,10 @@ def test_usage_counts_tokens_and_time(tiny):
     assert tiny.usage.tokens_per_second > 0
 
 
-def test_nf4_on_this_device_answers_and_takes_less_memory(folder):
+def test_nf4_on_this_device_answers_and_takes_less_memory(tiny_folder):
     import torch
 
-    engine = TransformersEngine(folder, name="tiny", precision="NF4")
+    engine = TransformersEngine(tiny_folder, name="tiny", precision="NF4")
     try:
         assert engine.info.precision == "NF4"
         layer = engine._model.model.layers[0].mlp.up_proj
@@ -228,18 +211,18 @@ def test_nf4_on_this_device_answers_and_takes_less_memory(folder):
         engine.close()
 
 
-def test_a_lora_adapter_changes_the_answers_and_is_named(folder, tiny, tmp_path):
+def test_a_lora_adapter_changes_the_answers_and_is_named(tiny_folder, tiny, tmp_path):
     import torch
     from peft import LoraConfig, get_peft_model
     from transformers import AutoModelForCausalLM
 
-    plain = AutoModelForCausalLM.from_pretrained(folder)
+    plain = AutoModelForCausalLM.from_pretrained(tiny_folder)
     adapted = get_peft_model(
         plain, LoraConfig(r=4, target_modules=["q_proj", "up_proj"], init_lora_weights=False)
     )
     torch.manual_seed(3)
     adapted.save_pretrained(tmp_path / "lora")
-    engine = TransformersEngine(folder, name="tiny", adapter=tmp_path / "lora")
+    engine = TransformersEngine(tiny_folder, name="tiny", adapter=tmp_path / "lora")
     try:
         assert engine.info.model == "tiny with lora"
         query = ChoiceQuery(chat("Yes or No?"))
@@ -248,13 +231,13 @@ def test_a_lora_adapter_changes_the_answers_and_is_named(folder, tiny, tmp_path)
     finally:
         engine.close()
     with pytest.raises(InvalidInput, match=r"The adapter in .* does not fit this model"):
-        TransformersEngine(folder, name="tiny", adapter=tmp_path / "missing")
+        TransformersEngine(tiny_folder, name="tiny", adapter=tmp_path / "missing")
 
 
-def test_memory_is_estimated_by_hand_and_compared_before_loading(folder, monkeypatch):
+def test_memory_is_estimated_by_hand_and_compared_before_loading(tiny_folder, monkeypatch):
     from transformers import AutoConfig
 
-    config = AutoConfig.from_pretrained(folder)
+    config = AutoConfig.from_pretrained(tiny_folder)
     sizes = transformers_loading.Sizes.of(config)
     # A layer: q 64x64, k and v 64x32 each, o 64x64; gate, up, down 64x128 each.
     assert sizes.quantised == 2 * (64 * 64 * 2 + 64 * 32 * 2 + 64 * 128 * 3)
@@ -267,27 +250,27 @@ def test_memory_is_estimated_by_hand_and_compared_before_loading(folder, monkeyp
     )
     monkeypatch.setattr(transformers_loading, "free_bytes", lambda device: 100_000_000)
     with pytest.raises(Unavailable, match=r"needs about 0\.2 GB of memory and 0\.1 GB are free"):
-        TransformersEngine(folder, name="tiny")
+        TransformersEngine(tiny_folder, name="tiny")
 
 
-def test_a_large_model_without_cuda_offers_the_cpu_engine(folder, monkeypatch):
+def test_a_large_model_without_cuda_offers_the_cpu_engine(tiny_folder, monkeypatch):
     import torch
 
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
     monkeypatch.setattr(transformers_loading, "CPU_PARAMETERS", 1000)
     with pytest.raises(Unavailable, match=r"no CUDA device.*ASKWRIGHT_ENGINE=llama\.cpp"):
-        TransformersEngine(folder, name="tiny")
+        TransformersEngine(tiny_folder, name="tiny")
 
 
-def test_unknown_precision_and_damaged_folder_are_said(folder, tmp_path):
+def test_unknown_precision_and_damaged_folder_are_said(tiny_folder, tmp_path):
     with pytest.raises(InvalidInput, match="no precision called 'int3'"):
-        TransformersEngine(folder, name="tiny", precision="int3")
+        TransformersEngine(tiny_folder, name="tiny", precision="int3")
     with pytest.raises(Unavailable, match="cannot be read"):
         TransformersEngine(tmp_path, name="nothing")
 
 
-def test_closed_engine_says_so(folder):
-    engine = TransformersEngine(folder, name="tiny")
+def test_closed_engine_says_so(tiny_folder):
+    engine = TransformersEngine(tiny_folder, name="tiny")
     engine.close()
     engine.close()
     with pytest.raises(Unavailable, match="unloaded"):

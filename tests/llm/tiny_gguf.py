@@ -1,6 +1,7 @@
 """A GGUF file small enough to make in a test: a llama with random weights and a byte tokenizer."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy
 
@@ -63,7 +64,7 @@ def write_tiny_gguf(path: Path) -> Path:
     return path
 
 
-def _add_weights(writer: "object", vocabulary: int) -> None:
+def _add_weights(writer: Any, vocabulary: int) -> None:
     random = numpy.random.default_rng(11)
 
     def add(name: str, *shape: int) -> None:
@@ -72,7 +73,10 @@ def _add_weights(writer: "object", vocabulary: int) -> None:
 
     add("token_embd", vocabulary, WIDTH)
     add("output_norm", WIDTH)
-    add("output", vocabulary, WIDTH)
+    # Bytes that are no letters by themselves get no weight, so that what it writes is readable.
+    readable = numpy.array([32 <= token < 127 or token >= 256 for token in range(vocabulary)])
+    head = random.normal(0, 0.3, (vocabulary, WIDTH)) * readable[:, None]
+    writer.add_tensor("output.weight", head.astype(numpy.float32))
     for layer in range(LAYERS):
         for part in ("attn_q", "attn_k", "attn_v", "attn_output"):
             add(f"blk.{layer}.{part}", WIDTH, WIDTH)

@@ -2,12 +2,17 @@
 
 from collections.abc import Iterator
 
+import hypothesis
 import pytest
 
 from services import settings
 from services.llm.base import Engine
 from services.llm.deterministic import DeterministicEngine
 from services.llm.engines import open_engine
+
+# A busy machine is slow, not wrong: time is measured in benchmarks/, never in the suite.
+hypothesis.settings.register_profile("askwright", deadline=None)
+hypothesis.settings.load_profile("askwright")
 
 
 @pytest.fixture

@@ -135,12 +135,13 @@ def test_cancel_while_writing(llama):
 
 
 def test_cancel_before_and_during_scoring(llama):
+    queries = [ChoiceQuery(chat(f"{n}?")) for n in range(20_000)]
     cancel = threading.Event()
     threading.Timer(0.1, cancel.set).start()
     started = time.monotonic()
     with pytest.raises(Cancelled):
-        llama.score([ChoiceQuery(chat(f"{n}?")) for n in range(99_999)], cancel=cancel)
-    assert time.monotonic() - started < 1.5
+        llama.score(queries, cancel=cancel)
+    assert time.monotonic() - started < 1.1
     with pytest.raises(Cancelled):
         llama.score([ChoiceQuery(chat("?"))], cancel=cancel)
     with pytest.raises(Cancelled):

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from services.formats.moodle_xml import last_category
+
 SPECIAL = "~=#{}:\\"
 
 
@@ -66,8 +68,7 @@ def _depth(text: str) -> int:
 def category(text: str) -> str:
     """The last name of the first $CATEGORY line."""
     match = re.search(r"^\s*\$CATEGORY:\s*(.+?)\s*$", text, re.MULTILINE)
-    said = match[1].replace("//", "\0") if match else ""
-    return said.rsplit("/", 1)[-1].replace("\0", "/")
+    return last_category(match[1]) if match else ""
 
 
 def parse(line: int, block: str) -> Question:

@@ -4,6 +4,7 @@ A hint counts only as `<hint><text>`; its importer takes a bare `<hint>` for emp
 plus one and each costs `<penalty>`, so the last one still counts if it is at most 1/(hints + 1).
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +13,7 @@ from services.errors import InvalidInput
 from services.formats import guarded_xml
 from services.formats.guarded_xml import child_text, children, local_name
 from services.formats.html_text import from_html, to_html
+from services.formats.rewriting import rewrite
 
 MAX_NAME = 250
 
@@ -46,6 +48,21 @@ def penalty(hints: int) -> str:
     return f"{int(10**7 / tries) / 10**7:.7f}"
 
 
+# Between slashes of a path; a slash in a name is written twice.
+CATEGORY_EDGES = rewrite(r"\A[/\s]+|[/\s]+\Z", "", "a category cannot begin or end with a slash")
+_BETWEEN = re.compile(r"(?<!/)/(?!/)")
+
+
+def category_path(*names: str) -> str:
+    """The path of a category; a slash in a name is written twice."""
+    return "/".join(["$course$/top", *(name.replace("/", "//") for name in names if name)])
+
+
+def last_category(path: str) -> str:
+    """The last name of such a path."""
+    return _BETWEEN.split(path)[-1].replace("//", "/")
+
+
 def start() -> Any:
     from lxml import etree
 
@@ -64,8 +81,7 @@ def finish(root: Any) -> bytes:
 def add_category(root: Any, path: Sequence[str]) -> None:
     """The category the following questions go to; a slash in a name is written twice."""
     question = _add(root, "question", type="category")
-    names = [name.replace("/", "//") for name in path if name]
-    _text(_add(question, "category"), "/".join(["$course$/top", *names]))
+    _text(_add(question, "category"), category_path(*path))
 
 
 def add_question(root: Any, kind: str, name: str, html: str, *, hints: int, feedback: str) -> Any:
@@ -117,28 +133,28 @@ def is_quiz(root: Any) -> bool:
     return local_name(root) == "quiz"
 
 
-def read_questions(data: bytes) -> list[Question]:
-    """All questions in order. Raises `InvalidInput` if it is no Moodle XML."""
+def read_questions(data: bytes) -> tuple[list[Question], str]:
+    """All questions in order, and the first category. Raises `InvalidInput` if it is no quiz."""
     root = guarded_xml.parse(data)
     if not is_quiz(root):
         raise InvalidInput(
             f"The file's root is <{local_name(root)}>, not <quiz>, so it is no Moodle XML."
         )
-    category = ""
+    category = first = ""
     found = []
     for number, element in enumerate(children(root, "question"), start=1):
         kind = element.get("type", "")
         if kind == "category":
             category = _category(element)
+            first = first or category
         else:
             found.append(_question(number, kind, element, category))
-    return found
+    return found, first
 
 
 def _category(element: Any) -> str:
     """The last name of the category's path."""
-    said = _inner(element, "category").replace("//", "\0")
-    return said.rsplit("/", 1)[-1].replace("\0", "/")
+    return last_category(_inner(element, "category"))
 
 
 def _question(number: int, kind: str, element: Any, category: str) -> Question:

@@ -4,6 +4,7 @@ from services.formats import gift
 from services.formats.base import Imported, Unread
 from services.formats.guarded_text import decode
 from services.formats.hints.preparation import Part, Target, losses_for, prepare
+from services.formats.moodle_xml import CATEGORY_EDGES, category_path
 from services.formats.rewriting import LINE_ENDS, NOT_HTML, ONE_LINE, TRIMMED, rewrite
 from services.hints.models import HintQuiz, TriviaQuestion
 
@@ -23,6 +24,7 @@ TARGET = Target(
         rewrite(r"\A(?=%-?\d)", "- ", "a percentage would be read as a weight"),
         rewrite(r"->", "→", "an arrow would make it a matching question"),
     ),
+    names=(CATEGORY_EDGES,),
     blank="(empty)",
 )
 losses = losses_for(TARGET)
@@ -33,7 +35,7 @@ def write(quiz: HintQuiz) -> bytes:
     kept = prepare(quiz, TARGET).quiz
     blocks = []
     if kept.name:
-        blocks.append(f"$CATEGORY: $course$/top/{kept.name.replace('/', '//')}")
+        blocks.append(f"$CATEGORY: {category_path(kept.name)}")
     for number, question in enumerate(kept.questions, start=1):
         answers = "".join(f" ={gift.escape(a)}" for a in (question.answer, *question.aliases))
         blocks.append(f"::Q{number}:: {gift.escape(question.question)} {{{answers} }}")

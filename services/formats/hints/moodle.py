@@ -17,6 +17,7 @@ TARGET = Target(
     carries=frozenset({Part.NAME, Part.ALIASES, Part.HINTS}),
     texts=(NOT_HTML, LINE_ENDS),
     lines=(ONE_LINE, TRIMMED),
+    names=(moodle_xml.CATEGORY_EDGES,),
     blank="(empty)",
 )
 losses = losses_for(TARGET)
@@ -50,9 +51,9 @@ def write(quiz: HintQuiz) -> bytes:
 
 def read(data: bytes) -> Imported[HintQuiz]:
     """Short answers, and of choice questions the right answer with the others as candidates."""
-    questions, unread, name = [], [], ""
-    for found in moodle_xml.read_questions(data):
-        name = name or found.category
+    questions, unread = [], []
+    read_in, name = moodle_xml.read_questions(data)
+    for found in read_in:
         right = [answer.text for answer in found.answers if answer.fraction >= 100]
         if found.kind not in _KINDS or not right:
             why = f"a question of type {found.kind or '(none)'} has no place in a hint quiz."

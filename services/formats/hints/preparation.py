@@ -26,7 +26,7 @@ class Target:
     """What a format holds. `blank` is written for a question without text.
 
     `max_hints` joins all hints into one where it is 1. Questions without an answer are left out
-    where `needs_answer`.
+    where `needs_answer`, those without a text where `needs_question`.
     """
 
     label: str
@@ -34,9 +34,11 @@ class Target:
     texts: tuple[Rewrite, ...] = ()
     lines: tuple[Rewrite, ...] = ()
     answers: tuple[Rewrite, ...] = ()
+    names: tuple[Rewrite, ...] = ()
     blank: str = ""
     max_hints: int | None = None
     needs_answer: bool = True
+    needs_question: bool = False
 
 
 @dataclass(frozen=True)
@@ -60,15 +62,18 @@ def prepare(quiz: HintQuiz, target: Target) -> Prepared:
     lost: list[Loss] = []
     questions = []
     for index, question in enumerate(quiz.questions):
-        if target.needs_answer and not question.answer.strip():
+        kept = _question(index, question, target, lost)
+        if target.needs_answer and not kept.answer.strip():
             lost.append(Loss(index, "It has no answer: left out.", "questions"))
-            continue
-        questions.append(_question(index, question, target, lost))
+        elif target.needs_question and not kept.question.strip():
+            lost.append(Loss(index, "It has no question text: left out.", "questions"))
+        else:
+            questions.append(kept)
     name = quiz.name
     if name and Part.NAME not in target.carries:
         lost.append(Loss(None, "The quiz's name is not stored.", "name"))
         name = ""
-    name = apply_rewrites(None, name, target.texts + target.lines, lost, "name")
+    name = apply_rewrites(None, name, target.texts + target.lines + target.names, lost, "name")
     graded = any(hint.hicos is not None for q in quiz.questions for hint in q.hints)
     if (graded or quiz.plays) and Part.GRADES not in target.carries:
         lost.append(Loss(None, "Grades and plays stay in Askwright's own file.", "grades"))

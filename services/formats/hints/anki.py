@@ -48,7 +48,9 @@ def write(quiz: HintQuiz) -> bytes:
         )
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "deck.apkg"
-        genanki.Package(deck).write_to_file(path, timestamp=0.0)
+        # Ids are times in Anki; a time made of the name gives the same file for the same quiz.
+        moment = 1_600_000_000 + _number(f"time {name}") % 100_000_000
+        genanki.Package(deck).write_to_file(path, timestamp=float(moment))
         return path.read_bytes()
 
 

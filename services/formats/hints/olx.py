@@ -4,6 +4,8 @@ Studio's import replaces the course it is run in, so the archive goes into a new
 under problem/ can also be pasted into the advanced editor one by one.
 """
 
+import struct
+import zlib
 from typing import Any
 
 from services.formats.hints.preparation import Part, Target, losses_for, prepare
@@ -22,6 +24,7 @@ TARGET = Target(
 losses = losses_for(TARGET)
 _RUN, _COURSE, _ORGANISATION = "hints", "HINTS101", "Askwright"
 _NAME_LENGTH = 60
+_IMAGE = "course_image.png"
 
 
 def write(quiz: HintQuiz) -> bytes:
@@ -33,27 +36,39 @@ def write(quiz: HintQuiz) -> bytes:
         f"course/{_RUN}.xml": _course(title),
         "chapter/quiz.xml": _with_child("chapter", title, ["sequential"], ["questions"]),
     }
-    names = [f"q{number}" for number in range(1, len(kept.questions) + 1)]
+    units = [f"unit{number}" for number in range(1, len(kept.questions) + 1)]
     files["sequential/questions.xml"] = _with_child(
-        "sequential", title, ["vertical"] * len(names), names
+        "sequential", title, ["vertical"] * len(units), units
     )
-    for name, question in zip(names, kept.questions, strict=True):
+    for unit, question in zip(units, kept.questions, strict=True):
+        name = unit.replace("unit", "question")
         label = _label(question)
-        files[f"vertical/{name}.xml"] = _with_child("vertical", label, ["problem"], [name])
+        files[f"vertical/{unit}.xml"] = _with_child("vertical", label, ["problem"], [name])
         files[f"problem/{name}.xml"] = problem(question)
+    files[f"static/{_IMAGE}"] = _grey_pixel()
     files[f"policies/{_RUN}/policy.json"] = _POLICY
     files[f"policies/{_RUN}/grading_policy.json"] = _GRADING
     return tar_gz_bytes({f"course/{path}": data for path, data in files.items()})
 
 
-_POLICY = (
-    b'{"course/hints": {"start": "2030-01-01T00:00:00Z", "end": "2040-01-01T00:00:00Z", '
-    b'"course_image": "course_image.jpg", "display_name": "Hint quiz", "language": "en"}}\n'
-)
+_POLICY = b'{"course/hints": {}}\n'
 _GRADING = (
     b'{"GRADER": [{"type": "Quiz", "short_label": "Quiz", "min_count": 1, "drop_count": 0, '
     b'"weight": 1.0}], "GRADE_CUTOFFS": {"Pass": 0.5}}\n'
 )
+
+
+def _grey_pixel() -> bytes:
+    """A PNG of one grey pixel: a course must have an image."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        check = zlib.crc32(kind + data)
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", check)
+
+    header = struct.pack(">IIBBBBB", 1, 1, 8, 0, 0, 0, 0)
+    pixel = zlib.compress(b"\x00\x80")
+    parts = chunk(b"IHDR", header) + chunk(b"IDAT", pixel) + chunk(b"IEND", b"")
+    return b"\x89PNG\r\n\x1a\n" + parts
 
 
 def _xml(root: Any) -> bytes:
@@ -77,12 +92,11 @@ def _course(title: str) -> bytes:
         "display_name": title,
         "start": "2030-01-01T00:00:00Z",
         "end": "2040-01-01T00:00:00Z",
-        "course_image": "course_image.jpg",
+        "course_image": _IMAGE,
         "language": "en",
     }
     root = etree.Element("course", attributes)
     etree.SubElement(root, "chapter", {"url_name": "quiz"})
-    etree.SubElement(root, "wiki", {"slug": f"{_ORGANISATION}.{_COURSE}.{_RUN}"})
     return _xml(root)
 
 

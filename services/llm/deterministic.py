@@ -101,6 +101,8 @@ class DeterministicEngine:
         """See `Engine.score`: scores come from a hash of the conversation and the choice."""
         scores = []
         for done, query in enumerate(queries, 1):
+            if len(set(query.choices)) != len(query.choices):
+                raise InvalidInput("The choices cannot be told apart.", "Make them all different.")
             self._read(query.messages)
             self._pause(cancel)
             values = [

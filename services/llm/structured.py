@@ -1,9 +1,9 @@
 """The one path from a schema to an object: constrain, validate, repair at most twice, or say so."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Event
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -13,6 +13,9 @@ from services.llm.base import Engine, Message, Sampling
 MAX_REPAIRS = 2
 # A runaway answer is cut here whatever max_tokens says: no answer we ask for is this long.
 MAX_CHARACTERS = 60_000
+# How much of a wrong answer is shown to the model again.
+SHOWN_CHARACTERS = 4_000
+_LEFT_OUT = frozenset({"title", "default", "description", "examples"})
 
 T = TypeVar("T", bound=BaseModel)
 
@@ -40,21 +43,24 @@ def generate(
     """Ask for one `answer_type` and give it back validated.
 
     `on_text` receives the whole text so far of the current attempt, for live display.
-    Each repair shows the model its own answer and the first validation error.
-    Raises `UnusableAnswer` (with `raw`) when the last attempt does not validate, `Cancelled`
-    when `cancel` is set.
+    Each repair shows the model its own answer and the first validation error; an answer that was
+    cut off gets twice the room instead. Raises `UnusableAnswer` (with `raw`) when the last attempt
+    does not validate, `Cancelled` when `cancel` is set.
     """
-    schema = answer_type.model_json_schema() if constrained and _can_constrain(engine) else None
-    conversation = list(messages)
+    schema = schema_of(answer_type) if constrained and engine.info.capabilities.schema else None
+    conversation: Sequence[Message] = messages
     for attempt in range(max_repairs + 1):
         raw = _collect(engine, conversation, sampling, schema, cancel, on_text)
         try:
             return Structured(answer_type.model_validate_json(_json_part(raw)), raw, attempt)
         except ValidationError as error:
             complaint = _first_complaint(error)
+            if _was_cut_off(error):
+                sampling = replace(sampling, max_tokens=2 * sampling.max_tokens)
+                continue
         conversation = [
             *messages,
-            Message("assistant", raw[:4000] or "{}"),
+            Message("assistant", raw[:SHOWN_CHARACTERS] or "{}"),
             Message("user", f"That cannot be used: {complaint}. Answer with valid JSON only."),
         ]
     raise UnusableAnswer(
@@ -64,15 +70,33 @@ def generate(
     )
 
 
-def _can_constrain(engine: Engine) -> bool:
-    return engine.info.capabilities.schema
+def schema_of(answer_type: type[BaseModel]) -> dict[str, Any]:
+    """The JSON schema of `answer_type` as engines get it: every field is asked for, no other is
+    allowed, and words for people are left out."""
+    schema: dict[str, Any] = _strict(answer_type.model_json_schema())
+    return schema
+
+
+def _strict(part: Any) -> Any:
+    if isinstance(part, list):
+        return [_strict(entry) for entry in part]
+    if not isinstance(part, dict):
+        return part
+    properties = part.get("properties")
+    kept = {key: _strict(value) for key, value in part.items() if key not in _LEFT_OUT}
+    if isinstance(properties, dict) and part.get("type") == "object":
+        # Inside `properties` the keys are field names, and a field may be called "title".
+        kept["properties"] = {name: _strict(value) for name, value in properties.items()}
+        kept["required"] = list(properties)
+        kept["additionalProperties"] = False
+    return kept
 
 
 def _collect(
     engine: Engine,
     messages: Sequence[Message],
     sampling: Sampling,
-    schema: dict | None,
+    schema: dict[str, Any] | None,
     cancel: Event | None,
     on_text: Callable[[str], None] | None,
 ) -> str:
@@ -87,9 +111,18 @@ def _collect(
 
 
 def _json_part(raw: str) -> str:
-    """The outermost {...} of an answer that may be wrapped in prose or a code fence."""
-    start, end = raw.find("{"), raw.rfind("}")
-    return raw[start : end + 1] if 0 <= start < end else raw
+    """The outermost object or array of an answer that may be wrapped in prose or a code fence."""
+    starts = [place for bracket in "{[" if (place := raw.find(bracket)) >= 0]
+    if not starts:
+        return raw
+    start = min(starts)
+    end = raw.rfind("}" if raw[start] == "{" else "]")
+    return raw[start : end + 1] if end > start else raw[start:]
+
+
+def _was_cut_off(error: ValidationError) -> bool:
+    first = error.errors()[0]
+    return first["type"] == "json_invalid" and "EOF" in first["msg"]
 
 
 def _first_complaint(error: ValidationError) -> str:

@@ -124,8 +124,6 @@ def test_scores_do_not_depend_on_company_or_order(any_engine):
 
 
 def test_doubled_choices_are_refused(any_engine):
-    if any_engine.info.engine == "deterministic":
-        pytest.skip("has no tokens by which choices could begin alike")
     with pytest.raises(InvalidInput, match="cannot be told apart"):
         any_engine.score([ChoiceQuery(chat("?"), ("Yes", "Yes"))])
 

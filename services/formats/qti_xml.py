@@ -135,9 +135,8 @@ class ItemBuilder:
     def finish(self) -> bytes:
         from lxml import etree
 
-        document: bytes = etree.tostring(
-            self.root, xml_declaration=True, encoding="UTF-8", pretty_print=True
-        )
+        # Not indented: blanks between inline elements would become part of the text.
+        document: bytes = etree.tostring(self.root, xml_declaration=True, encoding="UTF-8")
         return document
 
 

@@ -2,9 +2,10 @@
 
 import argparse
 import sys
+import time
 from typing import Any
 
-from services.llm import catalog, weights
+from services.llm import catalog, speed, weights
 from services.llm.catalog import CatalogEntry
 from services.workshop import Workshop
 
@@ -18,6 +19,9 @@ def register(commands: "argparse._SubParsersAction[Any]") -> None:
     fetch.add_argument("name", nargs="?", default="", help="a name of `models list`")
     fetch.add_argument("--verify", action="store_true", help="compute the file's hash again")
     fetch.set_defaults(run=_fetch)
+    actions.add_parser("bench", help="measure the model in use on this machine").set_defaults(
+        run=_bench
+    )
     for action in actions.choices.values():
         action.add_argument(
             "--json", action="store_true", default=argparse.SUPPRESS, help="print one JSON document"
@@ -40,6 +44,25 @@ def _fetch(arguments: argparse.Namespace, workshop: Workshop) -> dict[str, Any]:
     with _Bar(entry) as bar:
         weights.fetch(entry.name, models_dir, progress=bar.show, verify=arguments.verify)
     return _described(entry, workshop)
+
+
+def _bench(arguments: argparse.Namespace, workshop: Workshop) -> dict[str, Any]:
+    import psutil
+
+    started = time.perf_counter()
+    engine = workshop.engine
+    loading = time.perf_counter() - started
+    measured = speed.measure(engine)
+    return {
+        "model": engine.info.as_json(),
+        "context_length": engine.info.context_length,
+        "missing": list(engine.info.capabilities.missing),
+        "seconds_loading": loading,
+        "reading_tokens_per_second": measured.reading,
+        "writing_tokens_per_second": measured.writing,
+        "judgements_per_second": measured.judging,
+        "memory_bytes": psutil.Process().memory_info().rss,
+    }
 
 
 def _described(entry: CatalogEntry, workshop: Workshop) -> dict[str, Any]:

@@ -69,3 +69,11 @@ def test_a_package_that_is_gone_is_exit_3_and_one_line(parted, tmp_path, capsys)
     printed = capsys.readouterr()
     assert printed.out == ""
     assert printed.err.splitlines()[-1].startswith("askwright: askwright-test-part1==1.0 could not")
+
+
+def test_bench_measures_the_model_in_use(capsys):
+    assert main(["models", "bench", "--json"]) == 0
+    figures = json.loads(capsys.readouterr().out)
+    assert figures["model"]["engine"] == "deterministic"
+    for name in ("reading_tokens_per_second", "judgements_per_second", "memory_bytes"):
+        assert figures[name] > 0

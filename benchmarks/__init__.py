@@ -1,0 +1,1 @@
+"""One file a measurement; each prints a table, or one JSON object with --json."""

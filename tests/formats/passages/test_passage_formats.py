@@ -7,7 +7,7 @@ from hypothesis import given, settings
 
 from services.errors import InvalidInput
 from services.formats.packing import zip_bytes
-from services.formats.passages import aiken, gift, moodle, qti, qti_reader, table
+from services.formats.passages import aiken, gift, moodle, qti, qti_reader, table, text, word
 from services.formats.passages.preparation import prepare
 from services.reading.models import PassageSet
 from tests.formats.passages.generated import SET, SETS
@@ -18,6 +18,7 @@ PAIRS = {
     "gift": (gift.write, gift.read),
     "aiken": (aiken.write, aiken.read),
     "table": (table.write, table.read),
+    "word": (word.write, word.read),
     "qti3": (qti.write_qti3, qti_reader.read),
     "qti21": (qti.write_qti21, qti_reader.read),
 }
@@ -112,3 +113,20 @@ def test_csv_of_others_is_read() -> None:
         ("What?", ("x", "y"), None),
     ]
     assert [(u.line, u.text) for u in imported.unread] == [(1, "level"), (3, "E")]
+
+
+def test_text_with_items_below_the_passage() -> None:
+    said = "The bridge\n\nIt was closed in March.\nIt was old.\n\n1. When?\nA. March\nB. May\n"
+    said += "2. Why?\na) age\nb) war\n\nAnswers: 1 A, 2 a\n"
+    (passage,) = text.read(said.encode()).document.passages
+    assert (passage.title, passage.text) == ("The bridge", "It was closed in March.\nIt was old.")
+    assert [(i.question, i.options, i.gold) for i in passage.items] == [
+        ("When?", ("March", "May"), 0),
+        ("Why?", ("age", "war"), 0),
+    ]
+
+
+def test_a_plain_text_is_a_passage() -> None:
+    (passage,) = text.read(b"# Bees\n\nBees make honey. Do they sleep?\n").document.passages
+    assert (passage.title, passage.text) == ("Bees", "Bees make honey. Do they sleep?")
+    assert passage.items == ()

@@ -3,9 +3,7 @@
 One request is worked on at a time; others wait for it and can be cancelled while they wait.
 """
 
-import queue
 import threading
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -14,7 +12,7 @@ from threading import Event
 from typing import Any
 
 from services.errors import Cancelled, InvalidInput, Unavailable
-from services.llm import transformers_loading, transformers_scoring
+from services.llm import transformers_loading, transformers_scoring, transformers_writing
 from services.llm.base import (
     Capabilities,
     ChoiceQuery,
@@ -28,10 +26,6 @@ from services.llm.base import (
 )
 from services.llm.choices import ChoiceTokens, StopWords
 from services.llm.json_constraint import SchemaTokens
-
-# Tokens of a prompt read between two looks at the cancel event.
-READ_CHUNK = 512
-_END = object()
 
 
 class TransformersEngine:
@@ -99,23 +93,16 @@ class TransformersEngine:
     ) -> Iterator[str]:
         """See `Engine.stream`."""
         abandoned = Event()
-        pieces: queue.SimpleQueue[Any] = queue.SimpleQueue()
 
         def check(_: int = 0) -> None:
             if abandoned.is_set() or (cancel is not None and cancel.is_set()):
                 raise Cancelled
 
         with self._turn(check):
-            prompt = self._prompt(messages)
-            worker = threading.Thread(
-                target=self._run,
-                args=(prompt, sampling, schema, check, pieces),
-                name="transformers-stream",
-                daemon=True,
-            )
-            worker.start()
+            check()
+            worker, pieces = self._write(self._prompt(messages), sampling, schema, check)
             try:
-                yield from StopWords(sampling.stop).cut(_until_end(pieces))
+                yield from StopWords(sampling.stop).cut(transformers_writing.until_end(pieces))
             finally:
                 abandoned.set()
                 worker.join()
@@ -210,109 +197,33 @@ class TransformersEngine:
         ids = self._tokenizer(text, add_special_tokens=False)["input_ids"]
         return ids[0] if ids else None
 
-    def _run(
-        self,
-        prompt: list[int],
-        sampling: Sampling,
-        schema: dict[str, Any] | None,
-        check: Any,
-        pieces: "queue.SimpleQueue[Any]",
-    ) -> None:
-        # Whatever goes wrong here must reach the consumer, which would otherwise wait for ever.
-        try:
-            self._generate(prompt, sampling, schema, check, pieces)
-        except Exception as error:  # noqa: BLE001
-            known = isinstance(error, (Cancelled, InvalidInput))
-            pieces.put(error if known else _as_unavailable(error))
-        finally:
-            pieces.put(_END)
-
-    def _generate(
-        self,
-        prompt: list[int],
-        sampling: Sampling,
-        schema: dict[str, Any] | None,
-        check: Any,
-        pieces: "queue.SimpleQueue[Any]",
-    ) -> None:
-        import torch
-        from transformers import LogitsProcessorList
-
-        processors = LogitsProcessorList()
+    def _write(self, prompt: list[int], sampling: Sampling, schema: Any, check: Any) -> Any:
+        """The pieces of the answer, or the error that ended it, as `transformers_writing` puts
+        them into the queue that is returned; the thread that writes is returned with it."""
+        processor = None
         if schema is not None:
             if self._schema_tokens is None:
-                self._schema_tokens = SchemaTokens(
-                    self._tokenizer,
-                    self._model.config.get_text_config().vocab_size,
-                    self._end_tokens,
-                )
-            processors.append(self._schema_tokens.processor(schema, len(prompt)))
-        warm = sampling.temperature > 0
-        choice = {"temperature": sampling.temperature, "top_p": sampling.top_p, "top_k": 0}
-        streamer = _Pieces(self._tokenizer, pieces, self._count)
-        # Raising in front of a pass is the one way to stop that also works while a prompt is read.
-        hook = self._model.register_forward_pre_hook(lambda *_: check())
-        try:
-            with torch.inference_mode(), torch.random.fork_rng(devices=_cuda_devices(self._device)):
-                torch.manual_seed(sampling.seed)
-                self._model.generate(
-                    torch.tensor([prompt], device=self._model.device),
-                    attention_mask=torch.ones(1, len(prompt), device=self._model.device),
-                    max_new_tokens=sampling.max_tokens,
-                    do_sample=warm,
-                    logits_processor=processors,
-                    streamer=streamer,
-                    prefill_chunk_size=READ_CHUNK,
-                    eos_token_id=self._end_tokens or None,
-                    pad_token_id=(self._end_tokens or [0])[0],
-                    **(choice if warm else {}),
-                )
-        finally:
-            hook.remove()
+                size = self._model.config.get_text_config().vocab_size
+                self._schema_tokens = SchemaTokens(self._tokenizer, size, self._end_tokens)
+            processor = self._schema_tokens.processor(schema, len(prompt))
+        return transformers_writing.start(
+            self._model,
+            self._tokenizer,
+            prompt,
+            sampling,
+            processor=processor,
+            end_tokens=self._end_tokens,
+            check=check,
+            count=self._count,
+        )
 
     def _count(self, **more: float) -> None:
         sums = {name: getattr(self._usage, name) + value for name, value in more.items()}
         self._usage = replace(self._usage, **sums)
 
 
-class _Pieces:
-    """What `generate` calls with new tokens: turns them into text and counts them."""
-
-    def __init__(self, tokenizer: Any, pieces: "queue.SimpleQueue[Any]", count: Any) -> None:
-        from tokenizers.decoders import DecodeStream
-
-        self._tokenizer = tokenizer.backend_tokenizer
-        self._decoder = DecodeStream(skip_special_tokens=True)
-        self._pieces = pieces
-        self._count = count
-        self._since = time.monotonic()
-        self._prompt_seen = False
-
-    def put(self, value: Any) -> None:
-        now = time.monotonic()
-        if not self._prompt_seen:  # the prompt itself comes first
-            self._prompt_seen = True
-            self._count(prompt_tokens=value.numel())
-            return
-        for token in value.flatten().tolist():
-            if text := self._decoder.step(self._tokenizer, token):
-                self._pieces.put(text)
-        self._count(completion_tokens=value.numel(), completion_seconds=now - self._since)
-        self._since = now
-
-    def end(self) -> None:
-        """Nothing is held back."""
-
-
 def _never() -> None:
     """The check of work that nobody can cancel."""
-
-
-def _until_end(pieces: "queue.SimpleQueue[Any]") -> Iterator[str]:
-    while (piece := pieces.get()) is not _END:
-        if isinstance(piece, BaseException):
-            raise piece
-        yield piece
 
 
 def _end_tokens(model: Any, tokenizer: Any) -> list[int]:
@@ -323,20 +234,3 @@ def _end_tokens(model: Any, tokenizer: Any) -> list[int]:
 
 def _longest(model: Any) -> int:
     return int(getattr(model.config.get_text_config(), "max_position_embeddings", 1 << 30))
-
-
-def _cuda_devices(device: str) -> list[int]:
-    return [0] if device == "cuda" else []
-
-
-def _as_unavailable(error: BaseException) -> Unavailable:
-    import torch
-
-    if isinstance(error, torch.OutOfMemoryError):
-        return Unavailable(
-            "The GPU's memory ran out during the answer.",
-            "Shorten the text, or choose a smaller model.",
-        )
-    return Unavailable(
-        f"The model failed while answering ({type(error).__name__}).", "Load the model again."
-    )

@@ -2,12 +2,12 @@
 
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from services.reading.models import SolverResult
 from services.text import spacy_english
@@ -53,7 +53,7 @@ class Flaw:
 
 @dataclass(frozen=True, slots=True)
 class SolverRecord:
-    """How often a solver is right on items whose key is known: `right` of `n`, with interval.
+    """How often a solver is right when it is sure without the passage: `right` of `n` items.
 
     `low` and `high` bound the share with 95% confidence; `chance` is the share for guessing.
     """
@@ -64,6 +64,11 @@ class SolverRecord:
     low: float
     high: float
     chance: float
+
+    @classmethod
+    def from_json(cls, record: Mapping[str, Any]) -> "SolverRecord":
+        """From the record that training writes."""
+        return cls(solver=record["solver"], **record["when_sure"])
 
     @property
     def above_chance(self) -> bool:

@@ -169,7 +169,7 @@ def answerable_without_passage(item: ItemUnderReview) -> Flaw | None:
     """
     if item.gold is None or not item.passage.strip():
         return None
-    if _beside_the_passage(item):
+    if beside_the_passage(item):
         return Flaw(
             FlawCode.ANSWERABLE_WITHOUT_PASSAGE,
             "error",
@@ -180,7 +180,8 @@ def answerable_without_passage(item: ItemUnderReview) -> Flaw | None:
     return _solved_blind(item)
 
 
-def _beside_the_passage(item: ItemUnderReview) -> bool:
+def beside_the_passage(item: ItemUnderReview) -> bool:
+    """Whether neither the words nor the meaning of question and key have to do with the passage."""
     if _ABOUT_THE_TEXT.search(item.question) or item.key is None or item.gold is None:
         return False
     # The key of "which is not mentioned?" is absent by design.

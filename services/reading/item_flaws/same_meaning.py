@@ -40,7 +40,8 @@ def same_text(left: str, right: str) -> bool:
 
 def _bare(option: str) -> str:
     pieces = option.casefold().strip().rstrip(".!;,").split()
-    return " ".join(piece for piece in pieces if piece not in ("a", "an", "the"))
+    # An option that is nothing but "A" keeps it.
+    return " ".join([piece for piece in pieces if piece not in ("a", "an", "the")] or pieces)
 
 
 def ranges_overlap(left: str, right: str) -> bool:

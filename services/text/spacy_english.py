@@ -75,6 +75,14 @@ def begins_with_name(texts: Sequence[str]) -> list[bool]:
         return [next((t.tag_ for t in doc if t.is_alpha), "") == "NNP" for doc in docs]
 
 
+def tagged(texts: Sequence[str]) -> list[list[tuple[str, str]]]:
+    """(token, Penn tag) of each text, white space left out."""
+    language = _light_pipeline()
+    with _parse_lock:
+        docs = language.pipe(texts, disable=["senter"])
+        return [[(t.text, t.tag_) for t in doc if not t.is_space] for doc in docs]
+
+
 def _light_pipeline() -> "Language":
     with _load_lock:
         language = _pipeline(exclude=_HEAVY)

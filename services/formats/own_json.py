@@ -66,7 +66,9 @@ def read(data: bytes) -> Imported[Any]:
     if room is Room.QUESTIONNAIRES:
         content = value.get("questionnaire", value) if isinstance(value, dict) else value
         made = _validated(questionnaire.Questionnaire, content)
-        return Imported(questionnaire.QuestionnaireDraft(questionnaire=made))
+        beside = [name for name in value if content is not value and name in ("outline", "brief")]
+        unread = tuple(Unread(None, name, "only the questionnaire is taken.") for name in beside)
+        return Imported(questionnaire.QuestionnaireDraft(questionnaire=made), unread)
     entries = value if isinstance(value, list) else [value]
     if room is Room.HINTS:
         found = [_trivia(entry, place) for place, entry in enumerate(entries, start=1)]
@@ -106,9 +108,10 @@ def _trivia(entry: Any, place: int) -> tuple[hints.TriviaQuestion, list[Unread]]
     fields.pop("question_type", None)
     if isinstance(entry.get("question_type"), dict):
         fields["question_type"] = entry["question_type"]
-    known = names | {"dropped", "model", "views", "verdicts", "entities"}
     unread = [
-        Unread(place, name, "this field is not known.") for name in entry if name not in known
+        Unread(place, name, "this field has no place in a hint quiz.")
+        for name, value in entry.items()
+        if name not in names and value and name not in ("model", "signature")
     ]
     return _validated(hints.TriviaQuestion, fields), unread
 

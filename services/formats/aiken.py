@@ -31,7 +31,8 @@ def render(text: str, options: Sequence[str], gold: int) -> str:
 def looks_like(text: str) -> bool:
     """Whether a text has lettered options and a line with the answer."""
     lines = [line.strip() for line in text.splitlines()]
-    answers = sum(bool(_ANSWER.fullmatch(line)) for line in lines)
+    # The format wants capitals; "Answer: B" is what people write in papers of their own.
+    answers = sum(bool(_ANSWER.fullmatch(line)) and line.startswith("ANSWER") for line in lines)
     return answers > 0 and sum(bool(_OPTION.fullmatch(line)) for line in lines) >= 2 * answers
 
 

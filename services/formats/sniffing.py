@@ -68,7 +68,9 @@ def _zip(data: bytes, room: Room | None) -> tuple[Room, str]:
         ours = passages_word.CATEGORY.encode() in about
         return (Room.PASSAGES if ours or room is Room.PASSAGES else Room.QUESTIONNAIRES), "docx"
     if "imsmanifest.xml" in members:
-        return Room.PASSAGES, "qti3"
+        manifest = read_member(archive, "imsmanifest.xml").lower()
+        third = b"qtiv3p0" in manifest or b"xmlv3p0" in manifest
+        return Room.PASSAGES, "qti3" if third else "qti21"
     for member, name in (("h5p.json", "An H5P package"), ("collection.anki2", "An Anki deck")):
         if member in members:
             raise InvalidInput(f"{name} is only written, not read.")
@@ -93,7 +95,7 @@ def _xml(data: bytes, room: Room | None) -> tuple[Room, str]:
     root = guarded_xml.parse(data)
     name = local_name(root)
     if name in ("assessmentItem", "qti-assessment-item"):
-        return Room.PASSAGES, "qti3"
+        return Room.PASSAGES, "qti3" if name.startswith("qti-") else "qti21"
     if name == "quiz":
         kinds = {each.get("type") for each in root.iter() if local_name(each) == "question"}
         hinted = any(local_name(each) == "hint" for each in root.iter())

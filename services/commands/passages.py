@@ -3,6 +3,9 @@
 import argparse
 from typing import Any
 
+from services.commands import items
+
 
 def register(commands: "argparse._SubParsersAction[Any]") -> None:
     """Add this module's commands."""
+    items.register(commands)

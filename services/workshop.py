@@ -4,78 +4,146 @@ Heavy parts (model, encoder, spaCy) are opened when they are first used, so that
 `Workshop` is quick and the first page draws before any of them is loaded.
 """
 
-from functools import cached_property
+import threading
+from pathlib import Path
+from threading import Event
 
 from services.documents import new_id
+from services.errors import InvalidInput
 from services.jobs import JobQueue
 from services.llm import catalog, weights
-from services.llm.base import Engine
+from services.llm.base import Engine, Progress
 from services.llm.engines import open_engine
-from services.llm.host import EngineHost
+from services.llm.host import EngineHost, HostState
 from services.settings import EngineName, Settings
 from services.store.connection import open_store
 from services.store.repository import Repository
+from services.text.causal_lm import CausalLm
 from services.text.embeddings import CachedEmbedder, open_embedder
 from services.work.registry import all_work
+
+CHOSEN_MODEL = ("preference", "model")
 
 
 class Workshop:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.host = EngineHost(lambda: open_engine(settings))
+        self.host = EngineHost(self._open_engine)
+        self._opening = threading.RLock()
+        self._embedder: CachedEmbedder | None = None
+        self._surprisal_scorer: CausalLm | None = None
+        self._repository: Repository | None = None
+        self._jobs: JobQueue | None = None
 
     @property
     def engine(self) -> Engine:
         """The language model, loaded now if need be. Raises `Unavailable`."""
         return self.host.engine()
 
-    @cached_property
+    @property
     def embedder(self) -> CachedEmbedder:
-        return open_embedder(self.settings.embedding_model)
+        with self._opening:
+            if self._embedder is None:
+                self._embedder = open_embedder(self.settings.embedding_model)
+            return self._embedder
 
-    @cached_property
+    @property
+    def surprisal_scorer(self) -> CausalLm | None:
+        """The model that reads passages word by word, or None while it is not fetched.
+
+        Raises `NotFound` when the setting names neither a folder nor a model of the catalogue.
+        """
+        with self._opening:
+            if self._surprisal_scorer is None:
+                name = self.settings.surprisal_model
+                path = Path(name) if Path(name).exists() else None
+                path = path or weights.path_of(name, self.settings.models_dir)
+                self._surprisal_scorer = CausalLm(name, path) if path else None
+            return self._surprisal_scorer
+
+    @property
     def repository(self) -> Repository:
-        return Repository(open_store(self.settings.store_url))
+        with self._opening:
+            if self._repository is None:
+                self._repository = Repository(open_store(self.settings.store_url))
+            return self._repository
 
-    @cached_property
+    @property
     def jobs(self) -> JobQueue:
         """The queue; what an ended process left unfinished is marked interrupted first."""
-        self.repository.interrupt_unfinished_jobs()
-        return JobQueue(
-            all_work(self),
-            self.repository,
-            new_id,
-            workers={"model": self.settings.workers},
-            capacity=self.settings.queue_capacity,
-        )
+        with self._opening:
+            if self._jobs is None:
+                self.repository.interrupt_unfinished_jobs()
+                self._jobs = JobQueue(
+                    all_work(self),
+                    self.repository,
+                    new_id,
+                    workers={"model": self.settings.workers},
+                    capacity=self.settings.queue_capacity,
+                )
+            return self._jobs
+
+    @property
+    def in_use(self) -> Settings:
+        """The settings with the model chosen in the app, which the environment outranks."""
+        if self.settings.model_fields_set & {"engine", "model"}:
+            return self.settings
+        chosen = self.repository.cached(*CHOSEN_MODEL)
+        if chosen is None:
+            return self.settings
+        entry = catalog.find(chosen[0])
+        return self.settings.model_copy(update={"engine": entry.engine, "model": entry.name})
+
+    def use_model(self, name: str) -> None:
+        """Unload the present model and use the one called `name` from now on, and after a restart.
+
+        Raises `NotFound` for a name that is not in the catalogue, `InvalidInput` when the
+        environment already says which model to use.
+        """
+        entry = catalog.find(name)
+        if self.settings.model_fields_set & {"engine", "model"}:
+            raise InvalidInput(
+                "The model is set from outside (ASKWRIGHT_ENGINE or ASKWRIGHT_MODEL).",
+                "Unset those to choose one here.",
+            )
+        self.repository.keep(*CHOSEN_MODEL, entry.name)
+        self.host.switch(self._open_engine)
+
+    def needs_weights(self) -> bool:
+        """Whether the model in use would have to be fetched before it can be loaded."""
+        settings = self.in_use
+        if settings.engine != EngineName.LLAMA_CPP or Path(self.model_name).exists():
+            return False
+        return weights.path_of(self.model_name, settings.models_dir) is None
 
     @property
     def model_name(self) -> str:
-        """The catalogue name of the model that the settings ask for."""
-        return self.settings.model or catalog.DEFAULT_MODEL
-
-    def needs_weights(self) -> bool:
-        """Whether the model that is set would have to be fetched before it can be loaded."""
-        return (
-            self.settings.engine == EngineName.LLAMA_CPP
-            and weights.path_of(self.model_name, self.settings.models_dir) is None
-        )
+        """The catalogue name, or the path, of the model in use."""
+        settings = self.in_use
+        return settings.model or catalog.default_for(settings.engine)
 
     def model_status(self) -> str:
         """One line, in words, on what answers: for the sidebar. Never loads anything."""
-        if (engine := self.host.loaded) is not None:
-            info = engine.info
-            return f"{info.model}, {info.precision}, on {info.device}"
-        if self.needs_weights():
-            return f"{catalog.find(self.model_name).title} is not fetched yet"
-        if self.settings.engine == EngineName.DETERMINISTIC:
+        if (status := self.host.status).state != HostState.EMPTY:
+            return status.words
+        settings = self.in_use
+        if settings.engine == EngineName.DETERMINISTIC:
             return "Test engine: its texts are not a language model's"
-        return f"{catalog.find(self.model_name).title} loads when it is first used"
+        if settings.engine == EngineName.OPENAI:
+            return f"{settings.server_model or 'A model'} on your server, reached when first used"
+        own = Path(self.model_name)
+        title = own.stem if own.exists() else catalog.find(self.model_name).title
+        return (
+            f"{title} {'is not fetched yet' if self.needs_weights() else 'loads when first used'}"
+        )
 
     def close(self) -> None:
         """Stop the queue, then free the model and close the store."""
-        if "jobs" in self.__dict__:
-            self.jobs.close()
+        if self._jobs is not None:
+            self._jobs.close()
         self.host.close()
-        if "repository" in self.__dict__:
-            self.repository.close()
+        if self._repository is not None:
+            self._repository.close()
+
+    def _open_engine(self, *, progress: Progress | None, cancel: Event | None) -> Engine:
+        return open_engine(self.in_use, progress=progress, cancel=cancel)

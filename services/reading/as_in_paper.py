@@ -55,6 +55,12 @@ class AsInPaper:
     missing: dict[str, str] = field(default_factory=dict)
 
 
+NO_MODEL = (
+    "Lexical surprisal is missing: its small language model is not fetched "
+    "(models fetch SmolLM2-135M-Instruct, or the Models page)."
+)
+
+
 def measure(text: str, sentences: Sequence[Sentence], scorer: TokenScorer | None) -> AsInPaper:
     """All five measures of a passage.
 
@@ -79,7 +85,7 @@ def _lexical(
     text: str, sentences: Sequence[Sentence], scorer: TokenScorer | None
 ) -> tuple[float | None, str]:
     if scorer is None:
-        return None, "No language model for surprisal is there."
+        return None, NO_MODEL
     try:
         scored = by_sentence(text, sentences, scorer)
     except Unavailable as error:

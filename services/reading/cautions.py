@@ -4,7 +4,7 @@ import unicodedata
 from collections import Counter
 
 from services.reading.counting import Counts
-from services.reading.readability import SHORT_TEXT, SMOG_SENTENCES
+from services.reading.readability import SHORT_TEXT
 from services.text.language import UNKNOWN, detect
 
 # Shares of words on the list of familiar words: running English has about 0.7 to 0.95.
@@ -52,11 +52,6 @@ def cautions(text: str, counts: Counts, code: str | None) -> list[str]:
         found.append(
             f"The text has {counts.words} words: under {SHORT_TEXT} a score can be off by "
             "several grades, so the band is wide."
-        )
-    if counts.sentences < SMOG_SENTENCES:
-        found.append(
-            f"SMOG is withheld: it needs {SMOG_SENTENCES} sentences, the text has "
-            f"{counts.sentences}."
         )
     return found + _of_form(text, counts)
 

@@ -143,13 +143,24 @@ def scores(counts: Counts, *, smog_always: bool = False) -> Mapping[str, float |
     Withheld are all measures of a text without a word, and SMOG under 30 sentences unless
     `smog_always` asks for it.
     """
-    enough = 1 if smog_always else 0
     return {
-        measure.key: measure.score(counts)
-        if counts.words and counts.sentences >= (enough or measure.min_sentences)
-        else None
+        measure.key: None
+        if why_withheld(measure, counts) and not (smog_always and counts.words)
+        else measure.score(counts)
         for measure in MEASURES
     }
+
+
+def why_withheld(measure: Measure, counts: Counts) -> str | None:
+    """Why `scores` gives None for a measure, in one sentence; None where it gives a number."""
+    if not counts.words:
+        return "There is no text to measure."
+    if counts.sentences < measure.min_sentences:
+        return (
+            f"{measure.name} needs {measure.min_sentences} sentences; "
+            f"the text has {counts.sentences}."
+        )
+    return None
 
 
 # Chall & Dale 1995, table 5-8: the lowest (rounded up) cloze score of each reading level.

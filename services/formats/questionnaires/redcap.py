@@ -61,7 +61,6 @@ def _derived(item: Item, name: str) -> list[str]:
     return other + [f"{name}_{row.code}" for row in item.rows]
 
 
-_CODE = "A-Za-z0-9_"
 TARGET = Target(
     label="REDCap",
     carries=EVERYTHING
@@ -82,7 +81,7 @@ TARGET = Target(
         reserved=frozenset({"record_id"}),
         reserved_pattern=r"section_\d+_introduction",
     ),
-    codes=NameRule("A-Za-z0-9", _CODE, longest=20, filler="a"),
+    codes=NameRule("a-z0-9", "a-z0-9_", longest=20, lower=True, filler="a"),
     rows=NameRule("a-z0-9", "a-z0-9_", longest=8, lower=True, filler="r"),
     derived=_derived,
     texts=(

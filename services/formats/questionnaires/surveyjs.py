@@ -54,6 +54,8 @@ def write(questionnaire: Questionnaire) -> bytes:
         survey["description"] = kept.introduction
     if kept.language != "en":
         survey["locale"] = kept.language
+    # As elsewhere: who is no longer asked has not answered, also for rules further down.
+    survey["clearInvisibleValues"] = "onHidden"
     survey["pages"] = [
         _clean(
             {

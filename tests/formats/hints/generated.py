@@ -1,5 +1,7 @@
 """Hint quizzes for the tests: generated ones of any kind, and one made by hand."""
 
+from itertools import cycle
+
 from hypothesis import strategies as st
 
 from services.hints.models import Hint, HintQuiz, QuestionType, TriviaQuestion
@@ -49,3 +51,19 @@ RIVER = TriviaQuestion(
     hints=(Hint(text="It ends in the Black Sea {delta}.", order=1),),
 )
 QUIZ = HintQuiz(name="Books / rivers", questions=(PLAY, RIVER))
+
+
+def awkward_quiz(texts: tuple[str, ...]) -> HintQuiz:
+    """A quiz made of awkward texts."""
+    words = cycle(texts)
+    questions = tuple(
+        TriviaQuestion(
+            question=next(words),
+            answer=next(words),
+            aliases=(next(words), next(words)),
+            candidates=(next(words), next(words)),
+            hints=tuple(Hint(text=next(words), order=n) for n in range(1, 4)),
+        )
+        for _ in texts
+    )
+    return HintQuiz(name="Awkward: /names/ & {braces}", questions=questions)

@@ -1,5 +1,7 @@
 """Passage sets for the tests: generated ones of any kind, and one made by hand."""
 
+from itertools import cycle
+
 from hypothesis import strategies as st
 
 from services.reading.models import ComprehensionItem, ComprehensionType, Passage, PassageSet
@@ -46,3 +48,25 @@ BRIDGE = Passage(
     ),
 )
 SET = PassageSet(name="Town news", passages=(BRIDGE,))
+
+
+def awkward_set(texts: tuple[str, ...]) -> PassageSet:
+    """Passages and items made of awkward texts."""
+    words = cycle(texts)
+    passages = tuple(
+        Passage(
+            title=next(words),
+            text=f"{next(words)}\n\n{next(words)}",
+            items=tuple(
+                ComprehensionItem(
+                    question=next(words),
+                    options=(next(words), next(words), next(words)),
+                    gold=place,
+                    feedback=next(words),
+                )
+                for place in range(2)
+            ),
+        )
+        for _ in texts
+    )
+    return PassageSet(name="Awkward: /names/ & {braces}", passages=passages)

@@ -1,5 +1,7 @@
 """A questionnaire with everything the formats are about: filter, limits, matrix, exclusives."""
 
+from itertools import cycle
+
 from services.questionnaire.models import (
     Condition,
     Item,
@@ -104,3 +106,43 @@ GARDEN = Questionnaire(
         Section(title="About you", items=(AGE,)),
     ),
 )
+
+
+def awkward(texts: tuple[str, ...]) -> Questionnaire:
+    """A questionnaire of every kind of question made of awkward texts, codes and names."""
+    words = cycle(texts)
+    items: list[Item] = []
+    for number in range(len(texts)):
+        for format in ResponseFormat:
+            options = tuple(
+                Option(label=next(words), code=next(words)[:8], role=role)
+                for role in (OptionRole.ORDINARY, OptionRole.ORDINARY, OptionRole.NONE)
+            )
+            earlier = items[-1] if items else None
+            items.append(
+                Item(
+                    text=next(words),
+                    format=format,
+                    options=options,
+                    rows=(Row(label=next(words)), Row(label=next(words))),
+                    help=next(words),
+                    unit=next(words)[:5],
+                    variable=next(words),
+                    minimum=0,
+                    maximum=number + 0.5,
+                    required=number % 2 == 0,
+                    shown_if=Condition(item_id=earlier.id, codes=(options[0].code,), minimum=1)
+                    if earlier
+                    else None,
+                )
+            )
+    middle = len(items) // 2
+    return Questionnaire(
+        title=next(words),
+        introduction=next(words),
+        sections=(
+            Section(title=next(words), introduction=next(words), items=tuple(items[:middle])),
+            Section(title=next(words), items=tuple(items[middle:])),
+        ),
+        language="zh",
+    )

@@ -6,7 +6,14 @@ import pytest
 from hypothesis import given, settings
 
 from services.formats.questionnaires.preparation import prepare
-from services.questionnaire.models import Questionnaire, QuestionnaireDraft
+from services.questionnaire.models import (
+    Item,
+    Option,
+    Questionnaire,
+    QuestionnaireDraft,
+    ResponseFormat,
+    Section,
+)
 from tests.formats.questionnaires.generated import EXAMPLES, content, outline, questionnaires
 
 PAIRS = {
@@ -36,3 +43,21 @@ def test_what_was_written_is_read_back(name: str, questionnaire: Questionnaire) 
         document = document.questionnaire
     assert content(document) == content(kept)
     assert outline(document) == outline(kept)
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_three_hundred_options_and_an_empty_label(name: str) -> None:
+    writer = import_module(f"services.formats.questionnaires.{name}")
+    reader = import_module(f"services.formats.questionnaires.{PAIRS[name]}")
+    labels = ["", *(f"Town {number}" for number in range(299))]
+    item = Item(
+        text="Where do you live?",
+        format=ResponseFormat.MULTIPLE,
+        options=tuple(Option(label=label) for label in labels),
+    )
+    made = Questionnaire(sections=(Section(title="One", items=(item,)),))
+    kept = prepare(made, writer.TARGET).questionnaire
+    document = reader.read(writer.write(made)).document
+    document = getattr(document, "questionnaire", document)
+    assert content(document) == content(kept)
+    assert len(document.items[0].options) == 300

@@ -1,5 +1,6 @@
 """What the readability formulas count in a text, sentence by sentence and word by word."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,6 +14,8 @@ from services.text.words import Word, letters
 POLYSYLLABLE = 3
 # From this share of capitalised words on, a line is a title: capitals mark no names in it.
 TITLE_CASE = 0.6
+# What stands before a word that opens a quotation or follows a colon.
+_OPENS = re.compile(r"[\"“‘«(:]\s?$")
 # Characters of a sentence that are enough for the tagger to know its first word.
 TAGGED = 200
 
@@ -101,14 +104,9 @@ def count(text: str) -> Counts:
 
 def count_sentences(text: str, found: Sequence[Sentence]) -> Counts:
     """Count sentences already split from `text`."""
-    names = _names(found)
-    opening = _opening_names(found, names)
-    return Counts(
-        tuple(
-            _counted(text, sentence, names | {first} if first else names)
-            for sentence, first in zip(found, opening, strict=True)
-        )
-    )
+    names = _names(text, found)
+    names |= _opening_names(found, names)
+    return Counts(tuple(_counted(text, sentence, names) for sentence in found))
 
 
 def _counted(text: str, sentence: Sentence, names: frozenset[str]) -> CountedSentence:
@@ -116,7 +114,8 @@ def _counted(text: str, sentence: Sentence, names: frozenset[str]) -> CountedSen
     last = len(sentence.words) - 1
     counted = []
     for position, word in enumerate(sentence.words):
-        is_name = _is_name(word, position, titled, names)
+        opens = position == 0 or bool(_OPENS.search(text, max(0, word.start - 3), word.start))
+        is_name = not titled and _is_name(word.text, opens, names)
         counted.append(
             CountedWord(
                 word,
@@ -133,38 +132,38 @@ def _counted(text: str, sentence: Sentence, names: frozenset[str]) -> CountedSen
     return CountedSentence(sentence, tuple(counted))
 
 
-def _is_name(word: Word, position: int, titled: bool, names: frozenset[str]) -> bool:
-    if titled or not word.text[0].isupper():
+def _is_name(word: str, opens: bool, names: frozenset[str]) -> bool:
+    if not word[0].isupper() or re.split("['’]", word)[0] == "I":
         return False
-    # At the start of a sentence a capital says nothing: the word must be known as a name.
-    return position > 0 or word.text in names or (len(word.text) > 1 and word.text.isupper())
+    # Where a sentence or a quotation opens, a capital says nothing: the word must be known.
+    return not opens or word in names or (len(word) > 1 and word.isupper())
 
 
-def _opening_names(found: Sequence[Sentence], names: frozenset[str]) -> list[str]:
-    """For each sentence its first word where only the tagger can tell that it is a name."""
-    unclear = [
-        index
-        for index, sentence in enumerate(found)
+def _opening_names(found: Sequence[Sentence], names: frozenset[str]) -> frozenset[str]:
+    """Words that only open sentences, and are proper nouns to the tagger wherever they do."""
+    unclear: list[tuple[str, str]] = [
+        (first, sentence.text[:TAGGED])
+        for sentence in found
         if (first := sentence.words[0].text)[0].isupper()
         and first not in names
         and not is_familiar(first)
         and not _is_titled(sentence)
     ]
-    opening = [""] * len(found)
-    tagged = begins_with_name([found[index].text[:TAGGED] for index in unclear]) if unclear else []
-    for index, is_name in zip(unclear, tagged, strict=True):
-        opening[index] = found[index].words[0].text if is_name else ""
-    return opening
+    if not unclear:
+        return frozenset()
+    tagged = begins_with_name([text for _, text in unclear])
+    common = {word for (word, _), name in zip(unclear, tagged, strict=True) if not name}
+    return frozenset(word for word, _ in unclear if word not in common)
 
 
-def _names(found: Sequence[Sentence]) -> frozenset[str]:
+def _names(text: str, found: Sequence[Sentence]) -> frozenset[str]:
     """Words capitalised inside a sentence somewhere and nowhere written small."""
     inside = {
         word.text
         for sentence in found
         if not _is_titled(sentence)
         for word in sentence.words[1:]
-        if word.text[0].isupper()
+        if word.text[0].isupper() and not _OPENS.search(text, max(0, word.start - 3), word.start)
     }
     small = {word.text for sentence in found for word in sentence.words if word.text[0].islower()}
     return frozenset(word for word in inside if word.lower() not in small)

@@ -12,6 +12,8 @@ import tomllib
 from functools import cache, lru_cache
 from pathlib import Path
 
+from services.text.words import Word
+
 _CONTRACTED = re.compile(r"(?:n't|'(?:ll|re|ve|d|m|s))$|(?<=s)'$")
 _TIME = {"a.m", "p.m", "am", "pm"}
 
@@ -40,7 +42,7 @@ def is_familiar(word: str) -> bool:
         return True
     if any(map(str.isdigit, plain)):
         # Numerals are familiar; words with a figure in them ("h2o") are not.
-        return sum(map(str.isalpha, plain)) <= 2
+        return Word(plain, 0).is_number
     if _CONTRACTED.search(plain):
         return is_familiar(_CONTRACTED.sub("", plain))
     if "-" in plain.strip("-"):

@@ -4,6 +4,7 @@ A dash, an ellipsis or a slash between letters separates words; a sign standing 
 except "&", which is read aloud as "and".
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -26,6 +27,9 @@ _BEFORE = (
 )
 _AFTER = r"(?:(?<=\p{N})\s?(?:%|‰|°\s?(?:[CF](?![\p{L}\p{N}]))?))?"
 PATTERN = rf"{WEB}|{INITIALISM}|{_BEFORE}{_RUN}(?:{_INSIDE}{_RUN})*{_AFTER}|(?<=\s)&(?=\s)"
+_FIGURES = re.compile(
+    r"\W*[\d½¼¾⅓⅔](?:[\W½¼¾]*\d)*[½¼¾⅓⅔]?\W*(?:st|nd|rd|th|'?s|[CF])?%?", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +45,8 @@ class Word:
 
     @property
     def is_number(self) -> bool:
-        """Whether it has a digit and no letters but those of an ending ("21st", "1990s")."""
-        letters = sum(character.isalpha() for character in self.text)
-        return any(map(str.isnumeric, self.text)) and letters <= 2
+        """Whether it is figures with a sign or ending at most ("$4.2", "21st"), not "H2O"."""
+        return _FIGURES.fullmatch(self.text) is not None
 
 
 @cache

@@ -43,3 +43,10 @@ def test_words_lie_where_they_say_and_never_overlap(text: str) -> None:
         assert text[word.start : word.end] == word.text
         assert word.start >= end
         end = word.end
+
+
+def test_a_number_is_figures_with_a_sign_or_an_ending() -> None:
+    for number in ("7", "$4.2", "1,250", "21st", "1990s", "10%", "-5", "½", "2½", "3:30", "30°C"):
+        assert words.Word(number, 0).is_number, number
+    for word in ("H2O", "COVID-19", "MP3", "dog", "B2B", "3D-printed"):
+        assert not words.Word(word, 0).is_number, word

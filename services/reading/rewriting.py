@@ -1,0 +1,178 @@
+"""An easier version of one hard sentence: written by the model, checked by rules, a proposal.
+
+The checks refuse what a weak model gets wrong: a lost name or number, a lost or added "not", a
+text that is no easier, much longer, or about something else. Nothing is put into the passage
+here: `apply` does that when the author accepts.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Event
+
+from pydantic import BaseModel, Field
+
+from services.errors import UnusableAnswer
+from services.llm.base import Engine, Message, Sampling
+from services.llm.structured import generate
+from services.reading import counting
+from services.reading.counting import Counts
+from services.reading.readability import flesch_kincaid_grade
+from services.reading.sentence_view import SentenceView
+from services.text.embeddings import Embedder, cosines
+
+TRIES = 3
+# The proposal must be easier by this many grades, or it is not worth the change.
+EASIER_BY = 0.5
+LONGER_BY = 1.35
+# Cosine of all-MiniLM-L6-v2 below which two English sentences say different things.
+SAME_MEANING = 0.6
+# Without an encoder: this share of the longer words must stand in the new version as they are.
+SAME_WORDS = 0.3
+_NOT = re.compile(
+    r"\b(?:not|no|never|none|nothing|nobody|neither|nor|without|cannot)\b|n['’]t\b", re.I
+)
+_LONGER_WORD = 5
+
+SYSTEM = (
+    "You make sentences easier to read for school pupils. Use short sentences and everyday words. "
+    "Keep the meaning and keep every name and every number. Add nothing."
+)
+
+
+class EasierSentences(BaseModel):
+    """What the model is asked for."""
+
+    sentences: list[str] = Field(min_length=1, max_length=4)
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A rewritten sentence (one or several) and what it does to the score of that sentence."""
+
+    original: str
+    rewritten: str
+    grade_before: float
+    grade_after: float
+    words_before: int
+    words_after: int
+
+    @property
+    def grade_change(self) -> float:
+        """Below 0: easier."""
+        return self.grade_after - self.grade_before
+
+
+def rewrite(
+    view: SentenceView,
+    engine: Engine,
+    *,
+    embedder: Embedder | None = None,
+    cancel: Event | None = None,
+    on_text: Callable[[str], None] | None = None,
+) -> Proposal:
+    """A checked proposal for one sentence, after at most three tries.
+
+    Raises `UnusableAnswer` saying what was wrong with the last try, `Cancelled`, `Unavailable`.
+    """
+    before = counting.count(view.text)
+    messages = [Message("system", SYSTEM), Message("user", _prompt(view))]
+    complaint = "the model gave no answer"
+    rewritten = ""
+    for attempt in range(TRIES):
+        sampling = Sampling(max_tokens=300, temperature=0.6 if attempt else 0.0, seed=attempt)
+        answer = generate(
+            engine, messages, EasierSentences, sampling, cancel=cancel, on_text=on_text
+        )
+        rewritten = " ".join(_closed(s) for s in answer.value.sentences if s.strip())
+        after = counting.count(rewritten)
+        complaint = _complaint(view.text, before, rewritten, after, embedder)
+        if not complaint:
+            return _proposal(view.text, rewritten, before, after)
+        messages = [
+            *messages[:2],
+            Message("assistant", answer.raw),
+            Message("user", f"That cannot be used: {complaint}. Try again."),
+        ]
+    raise UnusableAnswer(
+        f"The model found no easier version of this sentence: {complaint}.",
+        "Try again, or rewrite it by hand.",
+        raw=rewritten,
+    )
+
+
+def apply(passage: str, view: SentenceView, proposal: Proposal) -> str:
+    """The passage with an accepted proposal in the place of its sentence."""
+    return passage[: view.start] + proposal.rewritten + passage[view.end :]
+
+
+def _prompt(view: SentenceView) -> str:
+    why = "; ".join(reason.message for reason in view.reasons)
+    hard = f"It is hard to read ({why}).\n" if why else ""
+    return f"{hard}Write this in easier words, as one to three short sentences:\n{view.text}"
+
+
+def _closed(sentence: str) -> str:
+    sentence = " ".join(sentence.split())
+    return sentence if sentence[-1] in ".!?…\"'”’" else sentence + "."
+
+
+def _proposal(original: str, rewritten: str, before: Counts, after: Counts) -> Proposal:
+    return Proposal(
+        original,
+        rewritten,
+        flesch_kincaid_grade(before),
+        flesch_kincaid_grade(after),
+        before.words,
+        after.words,
+    )
+
+
+def _complaint(
+    original: str, before: Counts, rewritten: str, after: Counts, embedder: Embedder | None
+) -> str:
+    """Why a version cannot be proposed; "" if it can."""
+    if not after.words:
+        return "it has no words"
+    lost = [fact for fact in _facts(before) if fact.lower() not in rewritten.lower()]
+    if lost:
+        return f"{', '.join(lost)} must be kept"
+    added = [number for number in _numbers(after) if number not in original]
+    if added:
+        return f"{', '.join(added)} is not in the sentence"
+    if bool(_NOT.search(original)) != bool(_NOT.search(rewritten)):
+        return "a negation was lost or added"
+    if after.words > LONGER_BY * before.words + 2:
+        return "it is much longer"
+    if flesch_kincaid_grade(after) > flesch_kincaid_grade(before) - EASIER_BY:
+        return "it is not easier to read"
+    if not _same_meaning(original, rewritten, before, after, embedder):
+        return "it says something else"
+    return ""
+
+
+def _facts(counts: Counts) -> list[str]:
+    """Names and numbers, each once, without a possessive ending."""
+    found = [
+        re.sub("['’]s$", "", word.word.text)
+        for word in counts.all_words
+        if word.is_name or word.word.is_number
+    ]
+    return list(dict.fromkeys(fact for fact in found if fact != "I"))
+
+
+def _numbers(counts: Counts) -> list[str]:
+    return [word.word.text for word in counts.all_words if word.word.is_number]
+
+
+def _same_meaning(
+    original: str, rewritten: str, before: Counts, after: Counts, embedder: Embedder | None
+) -> bool:
+    if embedder is not None:
+        vectors = embedder.encode([original, rewritten])
+        return float(cosines(vectors[:1], vectors[1:])[0, 0]) >= SAME_MEANING
+    longer = Counter(w.word.text.lower() for w in before.all_words if w.letters >= _LONGER_WORD)
+    there = {w.word.text.lower() for w in after.all_words}
+    kept = sum(count for word, count in longer.items() if word in there)
+    return kept >= SAME_WORDS * longer.total()

@@ -20,7 +20,7 @@ ICONS = {
 def recent_drafts(room: str | None = None, *, limit: int = 8) -> None:
     """The owner's newest drafts, of one room or of all; says so when there are none."""
     drafts = workshop().repository.recent(owner(), room, limit)
-    st.subheader("Recent drafts")
+    st.header("Recent drafts")
     if not drafts:
         st.markdown("None yet. What you start here is kept on this machine.")
     for draft in drafts:

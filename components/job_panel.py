@@ -1,10 +1,13 @@
 """A job on the page: its place in the queue, progress, what is written so far, and Cancel."""
 
 from collections.abc import Callable
+from typing import Any
 
 import streamlit as st
 
-from components.workbench import Bench, workshop
+from components.plain import plain
+from components.workbench import Bench, owner, workshop
+from services.errors import AskwrightError
 from services.jobs import JobState, JobView
 
 POLL_SECONDS = 0.7
@@ -17,14 +20,25 @@ def job_panel(
     partial: Callable[[JobView], None] | None = None,
     done: str = "",
 ) -> bool:
-    """Show the newest job of `kinds` on this draft; True while it is waiting or running.
+    """Show the newest job of `kinds` on this draft; True while it is waiting or running."""
+    job = workshop().jobs.latest(bench.id, *kinds)
+    if job is None:
+        return False
+    return show_job(job, key=key, partial=partial, done=done)
+
+
+def show_job(
+    job: JobView,
+    *,
+    key: str,
+    partial: Callable[[JobView], None] | None = None,
+    done: str = "",
+) -> bool:
+    """Show one job; True while it is waiting or running.
 
     `partial` draws what the job has written so far. When the job ends the whole page runs once
     more, so that the rest of it shows the result.
     """
-    job = workshop().jobs.latest(bench.id, *kinds)
-    if job is None:
-        return False
 
     @st.fragment(run_every=POLL_SECONDS if job.live else None, key=f"{key}:{job.id}")
     def panel() -> None:
@@ -36,19 +50,29 @@ def job_panel(
             if partial is not None and now.text:
                 partial(now)
         else:
-            _ended(bench, now, key, done)
+            _ended(now, key, done)
 
     panel()
     return job.live
 
 
+def submit(kind: str, *, draft_id: str | None = None, **payload: Any) -> JobView | None:
+    """Queue work; None, with a notice for the next run, when there is no room."""
+    try:
+        return workshop().jobs.submit(kind, payload, owner=owner(), draft_id=draft_id)
+    except AskwrightError as error:
+        st.session_state["notice"] = str(error)
+        return None
+
+
 def _live(job: JobView, key: str) -> None:
+    st.session_state[f"watched:{job.id}"] = True
     with st.container(border=True, key=f"{key}:live"):
         row = st.container(horizontal=True, vertical_alignment="center")
         if job.state == JobState.QUEUED:
             row.markdown(f":material/hourglass_top: **Waiting**, place {job.place} in the queue")
         else:
-            row.markdown(f":material/edit_note: **Working** {job.note}", width="stretch")
+            row.markdown(f":material/edit_note: **Working** {plain(job.note)}", width="stretch")
         row.button(
             "Cancel",
             icon=":material/stop_circle:",
@@ -60,18 +84,19 @@ def _live(job: JobView, key: str) -> None:
             st.progress(min(1.0, job.done / job.total), text=f"{job.done} of {job.total}")
 
 
-def _ended(bench: Bench, job: JobView, key: str, done: str) -> None:
-    """Say how it ended, once a session: afterwards the result speaks for itself."""
-    if st.session_state.get(f"seen:{job.id}"):
+def _ended(job: JobView, key: str, done: str) -> None:
+    """Say how it ended until that is dismissed; success only once, to who saw it run."""
+    watched = st.session_state.get(f"watched:{job.id}", False)
+    quiet = job.state in (JobState.DONE, JobState.CANCELLED) and not watched
+    if quiet or st.session_state.get(f"seen:{job.id}"):
         return
-    again = {"kind": job.kind, **dict(job.payload)}
     if job.state == JobState.DONE:
         st.session_state[f"seen:{job.id}"] = True
         if done:
             st.success(done, icon=":material/check_circle:")
         return
     if job.state == JobState.FAILED:
-        st.error(job.error, title="This did not work. What was finished is kept.")
+        st.error(plain(job.error), title="This did not work. What was finished is kept.")
     elif job.state == JobState.INTERRUPTED:
         st.warning(
             "The app was stopped while this was running. What was finished is kept.",
@@ -84,7 +109,8 @@ def _ended(bench: Bench, job: JobView, key: str, done: str) -> None:
             "Try again",
             icon=":material/refresh:",
             key=f"{key}:again",
-            on_click=lambda: bench.submit(**again),
+            on_click=_again,
+            args=(job,),
         )
         st.button(
             "Dismiss",
@@ -93,3 +119,7 @@ def _ended(bench: Bench, job: JobView, key: str, done: str) -> None:
             on_click=st.session_state.__setitem__,
             args=(f"seen:{job.id}", True),
         )
+
+
+def _again(job: JobView) -> None:
+    submit(job.kind, draft_id=job.draft_id, **job.payload)

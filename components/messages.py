@@ -1,18 +1,20 @@
 """How errors and notices reach the user: one sentence, what to do, and nothing lost."""
 
-import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import streamlit as st
 
+from components.plain import plain
 from services.errors import AskwrightError
-
-log = logging.getLogger("askwright.pages")
 
 
 def show_error(error: AskwrightError) -> None:
-    st.error(error.hint or error.message, title=error.message if error.hint else None)
+    """One sentence of what is wrong and where, one of what to do."""
+    if error.hint:
+        st.error(plain(error.hint), title=plain(error.message))
+    else:
+        st.error(plain(error.message))
 
 
 @contextmanager
@@ -27,4 +29,4 @@ def shown_errors() -> Iterator[None]:
 def show_notice() -> None:
     """A message that a callback left for the next run."""
     if notice := st.session_state.pop("notice", None):
-        st.warning(notice, icon=":material/hourglass_top:")
+        st.warning(plain(notice), icon=":material/hourglass_top:")

@@ -7,10 +7,10 @@ from typing import Any
 
 import streamlit as st
 
+from components.messages import show_error
 from services import settings
 from services.documents import Document
 from services.errors import AskwrightError, NotFound
-from services.jobs import JobView
 from services.store.repository import Draft
 from services.workshop import Workshop
 
@@ -64,14 +64,6 @@ class Bench:
     def redo(self) -> None:
         self.draft = workshop().repository.redo(self.id)
 
-    def submit(self, kind: str, **payload: Any) -> JobView | None:
-        """Queue work on this draft; None, with a note for the page, if there is no room."""
-        try:
-            return workshop().jobs.submit(kind, payload, owner=owner(), draft_id=self.id)
-        except AskwrightError as error:
-            st.session_state["notice"] = str(error)
-            return None
-
 
 def open_bench(room: str) -> Bench | None:
     """The draft named in the address, or the one this session last had open in `room`.
@@ -87,7 +79,7 @@ def open_bench(room: str) -> Bench | None:
     except NotFound as error:
         st.session_state.pop(remembered, None)
         st.query_params.pop("draft", None)
-        st.error(error.hint, title=error.message, icon=":material/search_off:")
+        show_error(error)
         return None
     if draft.room != room:
         st.session_state.pop(remembered, None)

@@ -4,7 +4,10 @@ import streamlit as st
 
 from components.draft_bar import draft_bar
 from components.drafts_list import recent_drafts
+from components.navigation import enter
 from components.workbench import open_bench
+
+enter()
 
 st.title("Hints")
 bench = open_bench("hints")

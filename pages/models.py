@@ -2,4 +2,22 @@
 
 import streamlit as st
 
+from components.messages import show_notice
+from components.model_page import catalogue, health_table, in_use, try_it
+from components.navigation import enter
+
+enter()
+
 st.title("Models")
+st.markdown(
+    "Drafting, hints and reading questions are done by a language model. This page says which "
+    "one is at work on this machine, how fast it is, and what else could do it."
+)
+show_notice()
+left, right = st.columns(2, gap="large")
+with left:
+    in_use()
+    try_it()
+    health_table()
+with right:
+    catalogue()

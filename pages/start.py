@@ -3,6 +3,9 @@
 import streamlit as st
 
 from components.drafts_list import recent_drafts
+from components.navigation import enter
+
+enter()
 
 st.title("Ask better questions")
 st.markdown(
@@ -34,7 +37,7 @@ ROOMS = (
 )
 for column, (path, name, icon, what) in zip(st.columns(3), ROOMS, strict=True):
     with column, st.container(border=True, height="stretch"):
-        st.subheader(name)
+        st.header(name)
         st.markdown(what)
         st.page_link(path, label=f"Open {name.lower()}", icon=icon)
 recent_drafts()

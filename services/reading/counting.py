@@ -3,10 +3,11 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from services.reading.dale_chall import is_familiar
 from services.text import sentences, syllables
+from services.text.cefr import word_tags
 from services.text.sentences import Sentence
 from services.text.spacy_english import begins_with_name
 from services.text.words import Word, letters
@@ -153,7 +154,14 @@ def _opening_names(found: Sequence[Sentence], names: frozenset[str]) -> frozense
         return frozenset()
     tagged = begins_with_name([text for _, text in unclear])
     common = {word for (word, _), name in zip(unclear, tagged, strict=True) if not name}
-    return frozenset(word for word, _ in unclear if word not in common)
+    # The tagger takes a rare noun that opens a short sentence for a name ("Chlorophyll").
+    return frozenset(word for word, _ in unclear if word not in common and not _is_noun(word))
+
+
+@lru_cache(maxsize=10_000)
+def _is_noun(word: str) -> bool:
+    """Whether the word list of cefrpy knows the word as a common noun and as no name."""
+    return "NN" in (tags := word_tags(word)) and "NNP" not in tags
 
 
 def _names(text: str, found: Sequence[Sentence]) -> frozenset[str]:

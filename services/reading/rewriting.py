@@ -6,7 +6,6 @@ here: `apply` does that when the author accepts.
 """
 
 import re
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Event
@@ -28,12 +27,13 @@ EASIER_BY = 0.5
 LONGER_BY = 1.35
 # Cosine of all-MiniLM-L6-v2 below which two English sentences say different things.
 SAME_MEANING = 0.6
-# Without an encoder: this share of the longer words must stand in the new version as they are.
-SAME_WORDS = 0.3
+# Without an encoder: this share of the longer words must stand in the new version, by their stem.
+SAME_WORDS = 0.2
 _NOT = re.compile(
     r"\b(?:not|no|never|none|nothing|nobody|neither|nor|without|cannot)\b|n['’]t\b", re.I
 )
 _LONGER_WORD = 5
+_TITLES = {"Mr", "Mrs", "Ms", "Dr", "Prof"}
 
 SYSTEM = (
     "You make sentences easier to read for school pupils. Use short sentences and everyday words. "
@@ -159,7 +159,7 @@ def _facts(counts: Counts) -> list[str]:
         for word in counts.all_words
         if word.is_name or word.word.is_number
     ]
-    return list(dict.fromkeys(fact for fact in found if fact != "I"))
+    return list(dict.fromkeys(fact for fact in found if fact not in _TITLES))
 
 
 def _numbers(counts: Counts) -> list[str]:
@@ -172,7 +172,13 @@ def _same_meaning(
     if embedder is not None:
         vectors = embedder.encode([original, rewritten])
         return float(cosines(vectors[:1], vectors[1:])[0, 0]) >= SAME_MEANING
-    longer = Counter(w.word.text.lower() for w in before.all_words if w.letters >= _LONGER_WORD)
-    there = {w.word.text.lower() for w in after.all_words}
-    kept = sum(count for word, count in longer.items() if word in there)
-    return kept >= SAME_WORDS * longer.total()
+    longer = _stems(before)
+    return len(longer & _stems(after)) >= SAME_WORDS * len(longer)
+
+
+def _stems(counts: Counts) -> set[str]:
+    return {
+        word.word.text.lower()[:_LONGER_WORD]
+        for word in counts.all_words
+        if word.letters >= _LONGER_WORD
+    }

@@ -7,19 +7,13 @@ estimate. Definitions and synonyms need WordNet; without it they are None.
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from typing import TYPE_CHECKING
 
 from services.reading.counting import CountedWord, Counts
 from services.reading.dale_chall import is_familiar
 from services.reading.sentence_view import RARE_ZIPF
-from services.text import spacy_english, wordnet
+from services.text import cefr, spacy_english, wordnet
 from services.text.frequency import zipf
 
-if TYPE_CHECKING:
-    from cefrpy import CEFRAnalyzer
-
-LEVELS = ("A1", "A2", "B1", "B2", "C1", "C2")
 # Zipf bands of the profile: up to 3 is rare, from 5 on very common.
 BANDS = ("below 2", "2 to 3", "3 to 4", "4 to 5", "5 to 6", "6 and more")
 # An easier word is met at least twice as often (0.3 is log10 of 2).
@@ -79,27 +73,12 @@ def profile(counts: Counts) -> Profile:
     words = [_key(word) for word in _plain(counts)]
     total = max(1, len(words))
     by_band = Counter(_band(zipf(word) or 0.0) for word in words)
-    by_level = Counter(cefr(word) or "unknown" for word in words)
+    by_level = Counter(cefr.level(word) or "unknown" for word in words)
     return Profile(
         len(words),
         {band: by_band[band] / total for band in BANDS},
-        {level: by_level[level] / total for level in (*LEVELS, "unknown")},
+        {level: by_level[level] / total for level in (*cefr.LEVELS, "unknown")},
     )
-
-
-@lru_cache(maxsize=50_000)
-def cefr(word: str) -> str | None:
-    """Estimated CEFR level of a word ("B1"), None if it is not in the data."""
-    analyzer = _analyzer()
-    level = analyzer.get_average_word_level_CEFR(word.lower().replace("’", "'"))
-    return None if level is None else str(level)
-
-
-@cache
-def _analyzer() -> "CEFRAnalyzer":
-    from cefrpy import CEFRAnalyzer
-
-    return CEFRAnalyzer()
 
 
 def _plain(counts: Counts) -> list[CountedWord]:
@@ -139,7 +118,9 @@ def _hard_word(word: str, count: int, base: tuple[str, str] | None) -> HardWord:
         # Later senses are too often not the one meant.
         candidates = (lemma for sense in senses[:2] for lemma in sense.lemmas)
         synonyms = _easier(word, frequency or 0.0, candidates)
-    return HardWord(word, count, frequency, cefr(word), is_familiar(word), definition, synonyms)
+    return HardWord(
+        word, count, frequency, cefr.level(word), is_familiar(word), definition, synonyms
+    )
 
 
 def _easier(word: str, frequency: float, candidates: Iterable[str]) -> tuple[str, ...]:

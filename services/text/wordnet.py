@@ -48,7 +48,7 @@ class WordNet:
 
     def senses(self, word: str, pos: str | None = None) -> list[Sense]:
         """Senses of `word` or its base form; `pos` is n, v, a or r, None for all in that order."""
-        found = []
+        found: list[Sense] = []
         for part in [pos] if pos else _FILES:
             for lemma in _base_forms(word.lower(), part):
                 senses = [self._sense(part, offset) for offset in self._offsets(part, lemma)]
@@ -66,6 +66,8 @@ class WordNet:
     def _offsets(self, pos: str, lemma: str) -> list[int]:
         """Synset offsets of a lemma: the index is sorted by bytes, one lemma a line."""
         index = self._map(f"index.{_FILES[pos]}")
+        if not lemma:
+            return []
         key = lemma.replace(" ", "_").encode() + b" "
         low, high = 0, len(index)
         while low < high:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from services.text import spacy_english
+from services.text.sentences import split
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,13 +14,6 @@ class Excerpt:
     total: int
 
 
-def sentences(passage: str) -> list[str]:
-    """The sentences of `passage`, stripped. A line end ends a sentence: headings and lists."""
-    lines = [line.strip() for line in passage.splitlines() if line.strip()]
-    docs = spacy_english.parse(lines)
-    return [text for doc in docs for sent in doc.sents if (text := sent.text.strip())]
-
-
 def most_relevant(passage: str, query: str, max_words: int) -> Excerpt:
     """The sentences that score highest for `query` by BM25, at most `max_words` words of them.
 
@@ -28,7 +21,7 @@ def most_relevant(passage: str, query: str, max_words: int) -> Excerpt:
     """
     if len(passage.split()) <= max_words:
         return Excerpt(passage, 1, 1)
-    candidates = sentences(passage)
+    candidates = [sentence.text for sentence in split(passage)]
     ranked = sorted(
         range(len(candidates)), key=_relevance(candidates, query).__getitem__, reverse=True
     )

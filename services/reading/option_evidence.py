@@ -7,7 +7,7 @@ and the estimate of difficulty. Everything is per option; no column depends on t
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,9 +16,10 @@ from services.reading.item_flaws.key import copied_run
 from services.reading.item_flaws.stem import asked_negatives
 from services.text import spacy_english
 from services.text.embeddings import Embedder
+from services.text.sentences import split
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc, Span
+    from spacy.tokens import Doc
 
 Matrix = NDArray[np.float64]
 
@@ -68,11 +69,12 @@ def gather(passage: str, question: str, options: Sequence[str], embedder: Embedd
 
     Raises `ValueError` when `passage` has no sentence.
     """
-    spans = _sentences(passage)
+    parts = [sentence.text for sentence in split(passage)]
+    sentences = spacy_english.parse(parts)
     texts = [option.strip() for option in options]
-    rows = _Rows.of([span.text.strip() for span in spans], question.strip(), texts, embedder)
+    rows = _Rows.of(parts, question.strip(), texts, embedder)
     near = rows.columns()
-    found = _found(spans, question, texts, int(rows.to_question.argmax()))
+    found = _found(sentences, question, texts, int(rows.to_question.argmax()))
     negated = 1.0 if asked_negatives(question) else 0.0
     lengths = np.array([len(text) for text in texts], dtype=float)
     words = np.array([len(_tokens(doc)) for doc in spacy_english.parse(texts)], dtype=float)
@@ -88,7 +90,7 @@ def gather(passage: str, question: str, options: Sequence[str], embedder: Embedd
     ]
     nearest = np.sort(rows.to_question)
     gap = float(nearest[-1] - nearest[-2]) if len(nearest) > 1 else 0.0
-    return Evidence(np.column_stack(columns), gap, _missing(spans, question))
+    return Evidence(np.column_stack(columns), gap, _missing(sentences, question))
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,17 +132,17 @@ class _Rows:
 
 
 def _found(
-    spans: "list[Span]", question: str, options: list[str], best: int
+    sentences: "list[Doc]", question: str, options: list[str], best: int
 ) -> tuple[Matrix, Matrix, Matrix, Matrix, Matrix]:
     """The five columns of words in common. Words of the question itself count for no option."""
     asked = frozenset(content(spacy_english.parse([question])[0]))
     told = [content(doc) - asked for doc in spacy_english.parse(options)]
-    sentences = [content(span) for span in spans]
-    everywhere = frozenset().union(*sentences)
-    shares = np.array([[_share(words, sentence) for sentence in sentences] for words in told])
-    asked_here = np.array([sum(map(rarity, asked & sentence)) for sentence in sentences])
+    here = [content(sentence) for sentence in sentences]
+    everywhere = frozenset().union(*here)
+    shares = np.array([[_share(words, sentence) for sentence in here] for words in told])
+    asked_here = np.array([sum(map(rarity, asked & sentence)) for sentence in here])
     about = 0.2 + asked_here / (asked_here.max() or 1.0)
-    passage = [word for span in spans for word in _tokens(span)]
+    passage = [word for sentence in sentences for word in _tokens(sentence)]
     copied = [
         copied_run(tokens, passage) / max(1, len(tokens))
         for tokens in map(_tokens, spacy_english.parse(options))
@@ -154,12 +156,7 @@ def _found(
     )
 
 
-def _sentences(passage: str) -> "list[Span]":
-    lines = [line.strip() for line in passage.splitlines() if line.strip()]
-    return [sent for doc in spacy_english.parse(lines) for sent in doc.sents]
-
-
-def content(doc: "Doc | Span") -> frozenset[str]:
+def content(doc: "Doc") -> frozenset[str]:
     """The lemmas of `doc` that carry meaning: no function words, numbers included."""
     return frozenset(
         token.lemma_.lower()
@@ -168,7 +165,7 @@ def content(doc: "Doc | Span") -> frozenset[str]:
     )
 
 
-def _tokens(doc: "Doc | Span | Any") -> list[str]:
+def _tokens(doc: "Doc") -> list[str]:
     return [token.lower_ for token in doc if token.is_alpha or token.like_num]
 
 
@@ -191,6 +188,6 @@ def _mean_to_others(options: Matrix) -> Matrix:
     return np.asarray(between.sum(axis=1) / max(1, len(options) - 1))
 
 
-def _missing(spans: "list[Span]", question: str) -> int:
-    everywhere = frozenset().union(*map(content, spans))
+def _missing(sentences: "list[Doc]", question: str) -> int:
+    everywhere = frozenset().union(*map(content, sentences))
     return len(content(spacy_english.parse([question])[0]) - everywhere)

@@ -14,7 +14,7 @@ from pydantic import BaseModel, Field
 from services.errors import UnusableAnswer
 from services.llm.base import Engine, Sampling, chat
 from services.llm.structured import generate
-from services.reading.excerpt import most_relevant, sentences
+from services.reading.excerpt import most_relevant
 from services.reading.item_flaws.finding import words
 from services.reading.item_flaws.key import copied_run
 from services.reading.item_flaws.same_meaning import same_text
@@ -22,6 +22,7 @@ from services.reading.item_review import ItemReview, SolverChoice, review
 from services.reading.models import ComprehensionItem, ComprehensionType
 from services.reading.solver import MAX_PASSAGE_WORDS
 from services.text.embeddings import Embedder
+from services.text.sentences import split
 
 Type = ComprehensionType
 DISTRACTORS = 3
@@ -166,7 +167,7 @@ def _question(
 def _evidence(passage: str, quoted: str) -> str | None:
     """The sentence that `quoted` was copied from; None if it is in no sentence."""
     wanted = words(quoted)
-    runs = [(copied_run(wanted, words(sentence)), sentence) for sentence in sentences(passage)]
+    runs = [(copied_run(wanted, words(s.text)), s.text) for s in split(passage)]
     run, best = max(runs, default=(0, ""))
     return best if wanted and run >= _QUOTED_SHARE * min(len(wanted), len(words(best))) else None
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from services.reading.models import SolverResult
 from services.text import spacy_english
 from services.text.embeddings import Embedder
+from services.text.sentences import split
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -109,6 +110,10 @@ class ItemUnderReview:
     @cached_property
     def option_docs(self) -> "tuple[Doc, ...]":
         return tuple(spacy_english.parse(self.options))
+
+    @cached_property
+    def sentences(self) -> list[str]:
+        return [sentence.text for sentence in split(self.passage)]
 
     @cached_property
     def passage_lemmas(self) -> frozenset[str]:

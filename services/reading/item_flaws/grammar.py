@@ -18,8 +18,11 @@ _MODAL = re.compile(
     r"\b(must|can|could|will|would|should|may|might|shall|cannot)(?: not)?$", re.IGNORECASE
 )
 _TO = re.compile(r"\b(to)$", re.IGNORECASE)
+_CONJUNCTION = re.compile(r"\b(because|although|that|if|unless)$", re.IGNORECASE)
 _DETERMINER = re.compile(r"\b(the|his|her|its|their|my|our|your|this|an?)$", re.IGNORECASE)
 _PREPOSITION = re.compile(r"\b(by|with|from|of|for|into)$", re.IGNORECASE)
+
+_FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
 
 # Said with a vowel first: vowel letters but for "one", "use", "European"; "hour"; "8"; "FBI".
 _VOWEL_SOUND = re.compile(
@@ -41,7 +44,9 @@ def grammatical_cue(item: ItemUnderReview) -> Flaw | None:
         if misfits:
             return _flaw(item, word, misfits)
     if match := _TO.search(stem):
-        return _mixed_forms(item, match.group(1), openings)
+        return _mixed_forms(item, match.group(1), openings, _verbal)
+    if not any(token.tag_ in _FINITE for token in spacy_english.parse([stem])[0]):
+        return _mixed_forms(item, stem.split()[-1], openings, _finite)
     return None
 
 
@@ -70,6 +75,8 @@ def _demands(stem: str) -> "list[tuple[str, Callable[[Span], bool]]]":
         demands.append((match.group(1), _verbal))
     elif match := _PREPOSITION.search(stem):
         demands.append((match.group(1), lambda span: _nominal(span) or _phrase(span)))
+    elif match := _CONJUNCTION.search(stem):
+        demands.append((match.group(1), _clausal))
     if match := _PLURAL_VERB.search(stem):
         demands.append((match.group().strip(), lambda span: not _singular(span)))
     elif match := _SINGULAR_VERB.search(stem):
@@ -143,12 +150,26 @@ def _verbal(span: "Span") -> bool:
     return False
 
 
-def _mixed_forms(item: ItemUnderReview, word: str, openings: "list[Span]") -> Flaw | None:
-    """After "to" either verbs or places may follow, but all of one kind: the key's."""
-    verbs = [_verbal(opening) for opening in openings]
-    if item.gold is None or len(set(verbs)) == 1:
+def _clausal(span: "Span") -> bool:
+    """A clause with its verb; "of ..." after "because" will do as well."""
+    if len(span) == 0 or span[0].lower_ == "of":
+        return True
+    return any(token.tag_ in _FINITE for token in span)
+
+
+def _finite(span: "Span") -> bool:
+    """Opens with a verb that can follow a subject: "repaired the wheel"."""
+    return any(token.tag_ in _FINITE for token in span[:1])
+
+
+def _mixed_forms(
+    item: ItemUnderReview, word: str, openings: "list[Span]", form: "Callable[[Span], bool]"
+) -> Flaw | None:
+    """Where two forms may follow ("to play", "to the sea"), all options take the key's."""
+    forms = [form(opening) for opening in openings]
+    if item.gold is None or len(set(forms)) == 1 or (form is _finite and not forms[item.gold]):
         return None
-    misfits = tuple(i for i, verb in enumerate(verbs) if verb != verbs[item.gold])
+    misfits = tuple(i for i, found in enumerate(forms) if found != forms[item.gold])
     return _flaw(item, word, misfits)
 
 

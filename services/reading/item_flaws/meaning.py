@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from services.reading.excerpt import sentences
 from services.reading.item_flaws.finding import Flaw, FlawCode, ItemUnderReview, listing, word_list
 from services.reading.item_flaws.same_meaning import (
     one_contains_other,
@@ -55,9 +54,12 @@ _FANTASTIC_PHRASES = re.compile(
     "|".join(rf"\b(?:{phrase})\b" for phrase in sorted(word_list("fantastic_phrases"))),
     re.IGNORECASE,
 )
-# Distractors of 1,200 published items are nearer to the passage than this in 3 of 4 cases.
+# All distractors at once this far from the passage, the key and each other are about something
+# else. Nearness alone cannot tell a flood from a herd of elephants as the end of a mill, so the
+# bounds are strict: 2 in 1,000 published items are within them.
 _FAR_FROM_PASSAGE = 0.22
 _FAR_FROM_KEY = 0.42
+_FAR_APART = 0.4
 _KEY_IN_PASSAGE = 0.35
 # A fantastic word that is this near to a sentence of the passage belongs to its world.
 _IN_ITS_WORLD = 0.3
@@ -89,7 +91,7 @@ def _nearness(item: ItemUnderReview) -> "NDArray[np.float32] | None":
     embedder = item.embedder
     if embedder is None or not embedder.info.knows("en") or not item.passage.strip():
         return None
-    rows = embedder.encode(item.options) @ embedder.encode(sentences(item.passage)).T
+    rows = embedder.encode(item.options) @ embedder.encode(item.sentences).T
     return np.asarray(rows.max(axis=1), dtype=np.float32)
 
 
@@ -106,7 +108,7 @@ def _in_its_world(item: ItemUnderReview, word: str) -> bool:
     """Mars is no joke in a passage about the moon."""
     if item.embedder is None or not item.passage.strip():
         return False
-    rows = item.embedder.encode([word, *sentences(item.passage)])
+    rows = item.embedder.encode([word, *item.sentences])
     return float((rows[1:] @ rows[0]).max()) >= _IN_ITS_WORLD
 
 
@@ -117,16 +119,18 @@ def _outliers(item: ItemUnderReview) -> tuple[int, ...]:
         return ()
     if len(item.distractors) < 2 or nearness[item.gold] < _KEY_IN_PASSAGE:
         return ()
+    places = list(item.distractors)
     rows = item.embedder.encode(item.options)
-    to_key = rows @ rows[item.gold]
-    far = all(
-        nearness[index] < _FAR_FROM_PASSAGE
-        and to_key[index] < _FAR_FROM_KEY
-        and _is_worded(item.option_docs[index])
-        and not _content(item.option_docs[index]) & item.passage_lemmas
-        for index in item.distractors
+    apart = rows[places] @ rows[places].T
+    np.fill_diagonal(apart, -1.0)
+    far = (
+        nearness[places].max() < _FAR_FROM_PASSAGE
+        and (rows[places] @ rows[item.gold]).max() < _FAR_FROM_KEY
+        and apart.max(axis=1).mean() < _FAR_APART
     )
-    return item.distractors if far else ()
+    worded = any(_is_worded(item.option_docs[place]) for place in places)
+    told = frozenset().union(*(_content(item.option_docs[place]) for place in places))
+    return item.distractors if far and worded and not told & item.passage_lemmas else ()
 
 
 def _lemmas(doc: "Doc") -> frozenset[str]:
@@ -155,8 +159,10 @@ _PRONOUN = re.compile(
     r"\b(?:he|she|it|they|him|her|them|his|hers|its|their|theirs|we|us|our|you|your|i|my)\b",
     re.IGNORECASE,
 )
-# Question with key against the nearest sentence: 2% of 1,200 published items lie below.
-_BESIDE_THE_PASSAGE = 0.24
+# Nearest sentence to question with key, and to the question: 2% of 1,200 published items lie
+# below either.
+_KEY_BESIDE = 0.21
+_QUESTION_BESIDE = 0.22
 # A solver that is this sure without the passage.
 SURE_WITHOUT_PASSAGE = 0.6
 
@@ -195,8 +201,9 @@ def beside_the_passage(item: ItemUnderReview) -> bool:
         others = frozenset().union(*map(_content, item.option_docs))
         refers = _PRONOUN.search(item.question) is not None
         return not asked & passage and not others & passage and not refers
-    rows = item.embedder.encode([f"{item.question} {item.key}", *sentences(item.passage)])
-    return float((rows[1:] @ rows[0]).max()) < _BESIDE_THE_PASSAGE
+    asked_rows = item.embedder.encode([f"{item.question} {item.key}", item.question])
+    nearest = (item.embedder.encode(item.sentences) @ asked_rows.T).max(axis=0)
+    return bool(nearest[0] < _KEY_BESIDE and nearest[1] < _QUESTION_BESIDE)
 
 
 def _solved_blind(item: ItemUnderReview) -> Flaw | None:

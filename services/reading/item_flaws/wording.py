@@ -46,6 +46,8 @@ def all_of_the_above(item: ItemUnderReview) -> Flaw | None:
     """An option that claims all the others."""
     found = _whole_option(item, _ALL, _ALL_OF_THEM)
     if found is None:
+        found = next((i for i in range(len(item.options)) if _lists_all_others(item, i)), None)
+    if found is None:
         return None
     return Flaw(
         FlawCode.ALL_OF_THE_ABOVE,
@@ -72,6 +74,13 @@ def none_of_the_above(item: ItemUnderReview) -> Flaw | None:
     )
 
 
+def _lists_all_others(item: ItemUnderReview, index: int) -> bool:
+    """ "A, B and C are all correct" beside three options."""
+    bare = item.options[index].strip().rstrip(".!")
+    named = re.findall(r"\b[A-Ha-h]\b", bare)
+    return len(named) == len(item.options) - 1 >= 3 and _LABELS.fullmatch(bare) is not None
+
+
 def _whole_option(
     item: ItemUnderReview, certain: re.Pattern[str], about_them: re.Pattern[str]
 ) -> int | None:
@@ -91,9 +100,9 @@ def _whole_option(
 
 
 def speaks_of_options(option: str) -> bool:
-    """Whether `option` is about the other options ("none of the above") and not an answer."""
+    """Whether `option` is about the others ("none of the above", "A and B"), no answer itself."""
     text = _unlettered(option)
-    return bool(_ALL.fullmatch(text) or _NONE.fullmatch(text))
+    return bool(_ALL.fullmatch(text) or _NONE.fullmatch(text) or _points(option.strip()))
 
 
 def _unlettered(option: str) -> str:
@@ -104,12 +113,13 @@ _LABEL = r"(?:\(?[a-h]\)?|\(?[1-9]\)?|\(?(?:i{1,3}|iv|v)\)?)"
 _PREFIX = r"(?:both |either |neither |only |options? |answers? |choices? |numbers? |statements? )*"
 _LABELS = re.compile(
     rf"{_PREFIX}{_LABEL}(?:,? (?:and|or|nor|&|\+) {_PREFIX}{_LABEL}|, {_LABEL})+"
-    rf"(?: only| but not {_LABEL}| (?:is|are)(?: both)?(?: correct| right| true)?)?[.]?",
+    rf"(?: only| but not {_LABEL}| (?:is|are)(?: both| all)?(?: correct| right| true)?)?[.]?",
     re.IGNORECASE,
 )
 _POINTING = re.compile(
     rf"(?:both|either|any two|two|more than one|some)(?: of)? (?:the |these |those )?"
     rf"(?:first|last|other|{_LISTED}|two|three|{_COUNT}|{_THING}|answers)(?: .*)?"
+    rf"|(?:the )?(?:first|last) (?:two|three|{_COUNT})(?: {_THING})?"
     rf"|both of (?:these|those|them)"
     rf"|(?:all|any|everything)(?: of)?(?: the| these)?(?: above| options?)? "
     rf"(?:except|but)(?: for| option)? {_LABEL}"
@@ -117,6 +127,9 @@ _POINTING = re.compile(
     rf"|{_LABEL} (?:and|or) {_LABEL}(?: only)?",
     re.IGNORECASE,
 )
+
+# "A or B, depending on the season": capitals, so that "a and b" in a sentence is no label.
+_LETTERS_FIRST = re.compile(r"(?:Both |Either |Neither )?[A-H],? (?:and|or|nor) [A-H]\b(?!\.\w)")
 
 
 def combination_option(item: ItemUnderReview) -> Flaw | None:
@@ -135,16 +148,22 @@ def combination_option(item: ItemUnderReview) -> Flaw | None:
 
 
 def _combines(options: tuple[str, ...], index: int) -> bool:
-    bare = re.sub(r"^\s*\(?[A-Ha-h][.)]\s+", "", options[index]).strip()
+    bare = re.sub(r"^\s*\(?[A-Ha-h][.)]\s+(?!and\b|or\b|&)", "", options[index]).strip()
     bare = bare.rstrip(".!")
     # Beside options that are letters or numbers themselves, "1 and 2" is an answer like them.
     others = [option for place, option in enumerate(options) if place != index]
     labels_are_answers = sum(bool(_LABELS.fullmatch(o.strip().rstrip(".!"))) for o in others)
     if _LABELS.fullmatch(bare) and labels_are_answers < len(others):
         return not any(re.fullmatch(_LABEL, other.strip()) for other in others)
-    if _POINTING.fullmatch(bare):
+    if _POINTING.fullmatch(bare) or _LETTERS_FIRST.match(bare):
         return True
     return _joins_others(bare, others)
+
+
+def _points(option: str) -> bool:
+    bare = option.rstrip(".!")
+    patterns = (_LABELS.fullmatch, _POINTING.fullmatch, _LETTERS_FIRST.match)
+    return any(pattern(bare) is not None for pattern in patterns)
 
 
 def _joins_others(option: str, others: list[str]) -> bool:

@@ -32,7 +32,7 @@ def _derived(item: Item, name: str) -> list[str]:
 
 TARGET = Target(
     label="DDI-Codebook",
-    carries=EVERYTHING - {Part.UNIT, Part.REQUIRED, Part.EXCLUSIVE, Part.OTHER, Part.SCALE},
+    carries=EVERYTHING - {Part.REQUIRED, Part.EXCLUSIVE, Part.OTHER},
     variables=NameRule("A-Za-z_", "A-Za-z0-9_.-", longest=60),
     codes=_CODES,
     rows=_CODES,
@@ -118,6 +118,7 @@ _DOMAINS = {
     ResponseFormat.MULTIPLE: "multiple",
     ResponseFormat.OPEN: "text",
     ResponseFormat.DATE: "datetime",
+    ResponseFormat.SCALE: "scale",
 }
 
 
@@ -125,6 +126,8 @@ def _variable(holder: Any, name: str, label: str, item: Item, universe: str) -> 
     """One `var` up to its categories; the literal question of a part is the part's own text."""
     interval = "contin" if item.format is ResponseFormat.NUMBER else "discrete"
     variable = _add(holder, "var", ID=f"V_{name}", name=name, intrvl=interval)
+    if item.unit:
+        variable.set("measUnit", item.unit)
     _add(variable, "labl", label)
     domain = _DOMAINS.get(item.format, "category")
     question = _add(variable, "qstn", ID=f"Q_{name}", responseDomainType=domain)

@@ -132,6 +132,13 @@ def _take(assembly: Assembly, number: int, row: Cells, answers: list[Cells]) -> 
     said = row.get("relevance", "").strip()
     said = "" if said == "1" else said
     assembly.item(_item(kind, row, answers), rule=_rule(said), said=said, line=number)
+    for name in ("validation", "default", "array_filter", "random_order", "em_validation_q"):
+        value = row.get(name, "").strip()
+        if value not in ("", "0"):
+            assembly.unread(number, f"{name}: {value}", "this setting is not taken over.")
+    for name in ("min_num_value_n", "max_num_value_n"):
+        if row.get(name, "").strip() and _number(row, name) is None:
+            assembly.unread(number, f"{name}: {row[name]}", "this limit is no number.")
 
 
 def _rule(said: str) -> Rule | None:

@@ -6,13 +6,14 @@ sign are written as references, so that none is read as piped text.
 
 import json
 import re
-from typing import Any
 
 from services.formats.html_text import to_html
 from services.formats.names import NameRule
+from services.formats.questionnaires import qsf_envelope
 from services.formats.questionnaires.conditions import number_text
 from services.formats.questionnaires.inference import EXCLUSIVE
 from services.formats.questionnaires.preparation import losses_for, prepare
+from services.formats.questionnaires.qsf_envelope import Json
 from services.formats.questionnaires.target import EVERYTHING, Part, Target
 from services.formats.rewriting import LINE_ENDS, NOT_HTML
 from services.questionnaire.models import (
@@ -24,10 +25,7 @@ from services.questionnaire.models import (
     Section,
 )
 
-SURVEY_ID = "SV_0000000000000001"
-TRASH_ID = "BL_999999999999999"
 DATE_TYPE = "ValidDate"
-_STAMP = "2000-01-01 00:00:00"
 _ROWS = NameRule("A-Za-z0-9", "A-Za-z0-9_", longest=20, filler="r")
 TARGET = Target(
     label="QSF",
@@ -39,8 +37,6 @@ TARGET = Target(
     texts=(NOT_HTML, LINE_ENDS),
 )
 losses = losses_for(TARGET)
-_LANGUAGES = {"zh": "ZH-S"}
-Json = dict[str, Any]
 
 
 def write(questionnaire: Questionnaire) -> bytes:
@@ -49,66 +45,27 @@ def write(questionnaire: Questionnaire) -> bytes:
     numbers = _question_ids(kept)
     blocks = [_block(kept, number, numbers) for number in range(1, len(kept.sections) + 1)]
     elements = [
-        _element("BL", "Survey Blocks", payload=[*blocks, _trash()]),
-        _element("FL", "Survey Flow", payload=_flow(blocks)),
-        _element("SO", "Survey Options", payload=_options_payload(kept.title)),
-        _element("PROJ", "CORE", third="1.1.0", payload=_PROJECT),
-        _element("STAT", "Survey Statistics", payload=_STATISTICS),
-        _element("QC", "Survey Question Count", second=str(len(kept.items))),
-        _element("RS", "RS_000000000000001", second="Default Response Set"),
+        qsf_envelope.element("BL", "Survey Blocks", payload=[*blocks, qsf_envelope.trash()]),
+        qsf_envelope.element("FL", "Survey Flow", payload=qsf_envelope.flow(blocks)),
+        qsf_envelope.element("SO", "Survey Options", payload=qsf_envelope.options(kept.title)),
+        qsf_envelope.element("SCO", "Scoring", payload=qsf_envelope.SCORING),
+        qsf_envelope.element("PROJ", "CORE", third="1.1.0", payload=qsf_envelope.PROJECT),
+        qsf_envelope.element("STAT", "Survey Statistics", payload=qsf_envelope.STATISTICS),
+        qsf_envelope.element("QC", "Survey Question Count", second=str(len(kept.items))),
+        qsf_envelope.element("RS", "RS_000000000000001", second="Default Response Set"),
     ]
     by_id = {item.id: item for item in kept.items}
     for section in kept.sections:
         if section.introduction:
             elements.append(_introduction(section, numbers[section.id]))
         elements += [_question(item, numbers, by_id) for item in section.items]
-    survey = {"SurveyEntry": _entry(kept), "SurveyElements": elements}
+    survey = {"SurveyEntry": qsf_envelope.entry(kept), "SurveyElements": elements}
     return json.dumps(survey, ensure_ascii=False, indent=1).encode()
-
-
-_PROJECT = {"ProjectCategory": "CORE", "SchemaVersion": "1.1.0"}
-_STATISTICS = {"MobileCompatible": True, "ID": "Survey Statistics"}
 
 
 def written(text: str) -> str:
     """A text as HTML in which nothing is piped."""
     return re.sub(r"\$\{", "$&#123;", to_html(text))
-
-
-def _entry(kept: Questionnaire) -> Json:
-    language = kept.language.lower()
-    return {
-        "SurveyID": SURVEY_ID,
-        "SurveyName": kept.title,
-        "SurveyDescription": None,
-        "SurveyOwnerID": "UR_000000000000001",
-        "SurveyBrandID": "askwright",
-        "DivisionID": None,
-        "SurveyLanguage": _LANGUAGES.get(language, language.upper()),
-        "SurveyActiveResponseSet": "RS_000000000000001",
-        "SurveyStatus": "Inactive",
-        "SurveyStartDate": "0000-00-00 00:00:00",
-        "SurveyExpirationDate": "0000-00-00 00:00:00",
-        "SurveyCreationDate": _STAMP,
-        "CreatorID": "UR_000000000000001",
-        "LastModified": _STAMP,
-        "LastAccessed": "0000-00-00 00:00:00",
-        "LastActivated": "0000-00-00 00:00:00",
-        "Deleted": None,
-    }
-
-
-def _element(
-    kind: str, first: str, second: str | None = None, third: str | None = None, payload: Any = None
-) -> Json:
-    return {
-        "SurveyID": SURVEY_ID,
-        "Element": kind,
-        "PrimaryAttribute": first,
-        "SecondaryAttribute": second,
-        "TertiaryAttribute": third,
-        "Payload": payload,
-    }
 
 
 def _question_ids(kept: Questionnaire) -> dict[str, str]:
@@ -136,48 +93,10 @@ def _block(kept: Questionnaire, number: int, numbers: dict[str, str]) -> Json:
     }
 
 
-def _trash() -> Json:
-    return {
-        "Type": "Trash",
-        "Description": "Trash / Unused Questions",
-        "ID": TRASH_ID,
-        "BlockElements": [],
-    }
-
-
-def _flow(blocks: list[Json]) -> Json:
-    flow = [
-        {"Type": "Block", "ID": block["ID"], "FlowID": f"FL_{number}", "Autofill": []}
-        for number, block in enumerate(blocks, start=2)
-    ]
-    properties = {"Count": len(flow) + 1, "RemovedFieldsets": []}
-    return {"Type": "Root", "FlowID": "FL_1", "Flow": flow, "Properties": properties}
-
-
-def _options_payload(title: str) -> Json:
-    return {
-        "BackButton": "false",
-        "SaveAndContinue": "true",
-        "SurveyProtection": "PublicSurvey",
-        "BallotBoxStuffingPrevention": "false",
-        "NoIndex": "Yes",
-        "SecureResponseFiles": "true",
-        "SurveyExpiration": "None",
-        "SurveyTermination": "DefaultMessage",
-        "ProgressBarDisplay": "None",
-        "PartialData": "+1 week",
-        "SurveyTitle": title,
-        "SkinLibrary": "Qualtrics",
-        "SkinType": "MQ",
-        "Skin": "Default",
-        "NewScoring": 1,
-    }
-
-
 def _introduction(section: Section, number: str) -> Json:
     payload = _common(number, number, section.introduction)
     payload |= {"QuestionType": "DB", "Selector": "TB"}
-    return _element("SQ", number, second=section.introduction[:80], payload=payload)
+    return qsf_envelope.element("SQ", number, second=section.introduction[:80], payload=payload)
 
 
 def _common(number: str, tag: str, text: str) -> Json:
@@ -207,7 +126,7 @@ def _question(item: Item, numbers: dict[str, str], by_id: dict[str, Item]) -> Js
     if item.shown_if:
         source = by_id[item.shown_if.item_id]
         payload["DisplayLogic"] = _logic(item.shown_if, source, numbers[source.id])
-    return _element("SQ", number, second=item.text[:80], payload=payload)
+    return qsf_envelope.element("SQ", number, second=item.text[:80], payload=payload)
 
 
 def _validation(item: Item) -> Json:

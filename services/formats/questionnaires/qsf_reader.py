@@ -10,7 +10,8 @@ from services.formats.html_text import from_html
 from services.formats.questionnaires.assembly import Assembly
 from services.formats.questionnaires.conditions import Comparison, Rule, combine
 from services.formats.questionnaires.inference import closed_format, read_role
-from services.formats.questionnaires.qsf import DATE_TYPE, Json
+from services.formats.questionnaires.qsf import DATE_TYPE
+from services.formats.questionnaires.qsf_envelope import Json
 from services.questionnaire.models import Item, Option, Questionnaire, ResponseFormat, Row
 
 _LOCATOR = re.compile(r"q://(QID\w+)/(SelectableChoice|ChoiceTextEntryValue)(?:/(\w+))?")
@@ -108,6 +109,12 @@ def _take(assembly: Assembly, payload: Json, questions: dict[str, Json]) -> None
         rule=rule,
         said=f"display logic of {tag}" if logic else "",
     )
+    content = str(settings.get("ContentType") or "")
+    if content and content not in ("ValidNumber", DATE_TYPE):
+        assembly.unread(None, f"{tag}: {content}", "this validation is not taken over.")
+    for name in ("SkipLogic", "InPageDisplayLogic", "Randomization", "DynamicChoices"):
+        if payload.get(name):
+            assembly.unread(None, f"{tag}: {name}", "this is not taken over.")
 
 
 def _settings(payload: Json) -> Json:

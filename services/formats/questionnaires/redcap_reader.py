@@ -162,6 +162,23 @@ def _take_field(assembly: Assembly, number: int, field: Field) -> None:
         maximum=_limit(field[MAX]) if number_field else None,
     )
     _add(assembly, number, item, field)
+    _tell_what_is_left(assembly, number, field)
+
+
+def _tell_what_is_left(assembly: Assembly, number: int, field: Field) -> None:
+    """Validation and annotations that an item has no place for."""
+    validation = field[VALIDATION].lower()
+    dated = validation.startswith("date_")
+    if field[TYPE].lower() == "text" and validation and not dated and not _is_number(validation):
+        why = "this validation is not taken over."
+        assembly.unread(number, f"{field[NAME]}: {validation}", why)
+    annotation = _ALONE.sub("", field[ANNOTATION]).strip()
+    if annotation:
+        assembly.unread(number, annotation, "this annotation is not taken over.")
+
+
+def _is_number(validation: str) -> bool:
+    return validation in _NUMBERS or validation.startswith("number_")
 
 
 def _format(field: Field) -> ResponseFormat | None:
@@ -169,8 +186,7 @@ def _format(field: Field) -> ResponseFormat | None:
     if kind == "text":
         if validation.startswith("date_"):
             return ResponseFormat.DATE
-        is_number = validation in _NUMBERS or validation.startswith("number_")
-        return ResponseFormat.NUMBER if is_number else ResponseFormat.OPEN
+        return ResponseFormat.NUMBER if _is_number(validation) else ResponseFormat.OPEN
     if kind in ("radio", "dropdown", "yesno", "truefalse"):
         horizontal = field[ALIGNMENT].upper() in ("RH", "LH")
         return ResponseFormat.SCALE if horizontal and kind == "radio" else ResponseFormat.SINGLE

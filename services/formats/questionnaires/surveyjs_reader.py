@@ -27,6 +27,17 @@ _SPECIAL = (
     ("showRefuseItem", "refuseText", "Refuse to answer", "refused", OptionRole.REFUSAL),
     ("showDontKnowItem", "dontKnowText", "Don't know", "dontknow", OptionRole.DONT_KNOW),
 )
+# Properties that change what is asked; those of looks only are passed over.
+_LEFT_OUT = {
+    "choicesByUrl",
+    "choicesFromQuestion",
+    "choicesVisibleIf",
+    "cellType",
+    "defaultValue",
+    "enableIf",
+    "requiredIf",
+    "setValueExpression",
+}
 _OLD_SPECIAL = {"hasOther": "showOtherItem", "hasNone": "showNoneItem"}
 
 
@@ -78,6 +89,9 @@ def _take_elements(assembly: Assembly, holder: Element, where: str) -> None:
             continue
         said = str(element.get("visibleIf") or "")
         assembly.item(item, rule=_rule(said), said=said)
+        for name in sorted(_LEFT_OUT & set(element)):
+            what = f"{element['name']}: {name}"
+            assembly.unread(None, what, "this property is not taken over.")
 
 
 def _take_panel(assembly: Assembly, panel: Element) -> None:

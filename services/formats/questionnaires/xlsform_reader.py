@@ -1,16 +1,26 @@
 """Reads XLSForm workbooks, also those of others: groups as sections, table-lists as matrices."""
 
 import re
-from dataclasses import dataclass, field
 
 from services.errors import InvalidInput
 from services.formats.base import Imported
 from services.formats.questionnaires import conditions
-from services.formats.questionnaires.assembly import Assembly
-from services.formats.questionnaires.inference import closed_format, read_role
+from services.formats.questionnaires.inference import read_role
 from services.formats.questionnaires.xlsform import DIALECT
+from services.formats.questionnaires.xlsform_items import (
+    Survey,
+    is_required,
+    item_of,
+    kind_of,
+    options_of,
+)
 from services.formats.workbook import Cells, read_sheets
-from services.questionnaire.models import Item, Option, Questionnaire, ResponseFormat, Row
+from services.questionnaire.models import (
+    Item,
+    Questionnaire,
+    ResponseFormat,
+    Row,
+)
 
 _METADATA = {
     "start",
@@ -25,18 +35,6 @@ _METADATA = {
     "simserial",
     "subscriberid",
 }
-_ALONE = re.compile(
-    r"selected\( *\. *, *['\"]([^'\"]+)['\"] *\) *and *count-selected\( *\. *\) *> *1"
-)
-_BOUND = re.compile(r"\. *(>=|<=) *(-?\d+(?:\.\d+)?)")
-_TRUE = {"yes", "true", "true()", "1", "1.0"}
-
-
-@dataclass
-class _Survey:
-    choices: dict[str, list[tuple[str, str]]]
-    assembly: Assembly = field(default_factory=Assembly)
-    introduction: str = ""
 
 
 def read(data: bytes) -> Imported[Questionnaire]:
@@ -48,7 +46,7 @@ def read(data: bytes) -> Imported[Questionnaire]:
             f"Its sheets are {', '.join(sheets) or 'none'}.",
         )
     settings = sheets.get("settings", [])
-    survey = _Survey(_choices(sheets.get("choices", [])))
+    survey = Survey(_choices(sheets.get("choices", [])))
     rows = list(enumerate(sheets["survey"], start=2))
     _take_rows(survey, rows, depth=0)
     first = settings[0] if settings else {}
@@ -77,11 +75,11 @@ def _choices(rows: list[Cells]) -> dict[str, list[tuple[str, str]]]:
     return lists
 
 
-def _take_rows(survey: _Survey, rows: list[tuple[int, Cells]], depth: int) -> None:
+def _take_rows(survey: Survey, rows: list[tuple[int, Cells]], depth: int) -> None:
     position = 0
     while position < len(rows):
         number, row = rows[position]
-        kind = _kind(row)
+        kind = kind_of(row)
         if kind.startswith("begin"):
             end = _end(rows, position)
             _take_group(survey, number, row, rows[position + 1 : end], depth)
@@ -92,14 +90,10 @@ def _take_rows(survey: _Survey, rows: list[tuple[int, Cells]], depth: int) -> No
         position += 1
 
 
-def _kind(row: Cells) -> str:
-    return " ".join(row.get("type", "").split())
-
-
 def _end(rows: list[tuple[int, Cells]], start: int) -> int:
     depth = 0
     for position in range(start, len(rows)):
-        kind = _kind(rows[position][1])
+        kind = kind_of(rows[position][1])
         depth += kind.startswith("begin") - kind.startswith("end")
         if depth == 0:
             return position
@@ -109,10 +103,10 @@ def _end(rows: list[tuple[int, Cells]], start: int) -> int:
 
 
 def _take_group(
-    survey: _Survey, number: int, group: Cells, rows: list[tuple[int, Cells]], depth: int
+    survey: Survey, number: int, group: Cells, rows: list[tuple[int, Cells]], depth: int
 ) -> None:
-    questions = [row for _, row in rows if _kind(row) and row.get("appearance") != "label"]
-    kinds = {_kind(row) for row in questions}
+    questions = [row for _, row in rows if kind_of(row) and row.get("appearance") != "label"]
+    kinds = {kind_of(row) for row in questions}
     table = "table-list" in group.get("appearance", "") or any(
         "list-nolabel" in row.get("appearance", "") for row in questions
     )
@@ -124,7 +118,7 @@ def _take_group(
     elif group.get("label"):
         why = "groups within groups are joined to their section."
         survey.assembly.unread(number, group["label"], why)
-    if "repeat" in _kind(group):
+    if "repeat" in kind_of(group):
         survey.assembly.unread(number, group.get("name", ""), "a repeat is asked once.")
     if group.get("relevant"):
         why = "a display rule on a group is not taken over."
@@ -132,7 +126,7 @@ def _take_group(
     _take_rows(survey, rows, depth + 1)
 
 
-def _take_matrix(survey: _Survey, number: int, group: Cells, rows: list[Cells]) -> None:
+def _take_matrix(survey: Survey, number: int, group: Cells, rows: list[Cells]) -> None:
     name = group.get("name", "").strip()
     variable = name.removesuffix("_grid")
     names = [row.get("name", "").strip() for row in rows]
@@ -145,36 +139,17 @@ def _take_matrix(survey: _Survey, number: int, group: Cells, rows: list[Cells]) 
     item = Item(
         text=group.get("label", ""),
         format=ResponseFormat.MATRIX,
-        options=_options(survey, _kind(rows[0]).split(" ")[1], set(), rating=True),
+        options=options_of(survey, kind_of(rows[0]).split(" ")[1], set(), rating=True),
         rows=tuple(Row(code=c, label=label) for c, label in zip(codes, labels, strict=True)),
-        required=all(_required(row) for row in rows),
+        required=all(is_required(row) for row in rows),
         variable=variable,
     )
     rule = conditions.parse(said, DIALECT) if said else None
     survey.assembly.item(item, rule=rule, said=said, line=number)
 
 
-def _options(
-    survey: _Survey, list_name: str, alone: set[str], *, rating: bool = False, several: bool = False
-) -> tuple[Option, ...]:
-    return tuple(
-        Option(
-            code=code,
-            label=label,
-            role=read_role(
-                label, exclusive=code in alone if several else None, other=False, rating=rating
-            ),
-        )
-        for code, label in survey.choices.get(list_name, [])
-    )
-
-
-def _required(row: Cells) -> bool:
-    return row.get("required", "").strip().lower() in _TRUE
-
-
-def _take_question(survey: _Survey, number: int, row: Cells, depth: int) -> None:
-    kind = _kind(row)
+def _take_question(survey: Survey, number: int, row: Cells, depth: int) -> None:
+    kind = kind_of(row)
     if kind in _METADATA or kind.startswith("end"):
         return
     assembly = survey.assembly
@@ -184,7 +159,7 @@ def _take_question(survey: _Survey, number: int, row: Cells, depth: int) -> None
         return
     if kind == "text" and _is_follow_up(survey, row):
         return
-    item = _item(survey, number, row)
+    item = item_of(survey, number, row)
     if item is None:
         why = f"questions of type {kind.split(' ')[0]} are not taken over."
         assembly.unread(number, label or row.get("name", ""), why)
@@ -196,7 +171,7 @@ def _take_question(survey: _Survey, number: int, row: Cells, depth: int) -> None
     assembly.item(item, rule=rule, said=said, line=number)
 
 
-def _take_note(survey: _Survey, number: int, label: str, depth: int) -> None:
+def _take_note(survey: Survey, number: int, label: str, depth: int) -> None:
     if depth and survey.assembly.section_is_empty:
         survey.assembly.introduce(label)
     elif survey.assembly.current_title is None:
@@ -205,7 +180,7 @@ def _take_note(survey: _Survey, number: int, label: str, depth: int) -> None:
         survey.assembly.unread(number, label, "a note between questions is not taken over.")
 
 
-def _is_follow_up(survey: _Survey, row: Cells) -> bool:
+def _is_follow_up(survey: Survey, row: Cells) -> bool:
     """Whether this is the text behind an `other` option; it then becomes that option's role."""
     items = survey.assembly.items
     rule = conditions.parse(row.get("relevant", ""), DIALECT)
@@ -226,47 +201,3 @@ def _is_follow_up(survey: _Survey, row: Cells) -> bool:
     )
     survey.assembly.replace_last(last.model_copy(update={"options": options}))
     return True
-
-
-def _item(survey: _Survey, number: int, row: Cells) -> Item | None:
-    kind, _, rest = _kind(row).partition(" ")
-    list_name = rest.split(" ")[0]
-    constraint = row.get("constraint", "")
-    format = {
-        "integer": ResponseFormat.NUMBER,
-        "int": ResponseFormat.NUMBER,
-        "decimal": ResponseFormat.NUMBER,
-        "date": ResponseFormat.DATE,
-        "text": ResponseFormat.OPEN,
-        "string": ResponseFormat.OPEN,
-        "select_one": ResponseFormat.SINGLE,
-        "select_multiple": ResponseFormat.MULTIPLE,
-    }.get(kind)
-    if format is None:
-        return None
-    options: tuple[Option, ...] = ()
-    if kind.startswith("select"):
-        if list_name not in survey.choices:
-            raise InvalidInput(
-                f"Sheet survey, row {number}: there is no list named {list_name} on sheet choices."
-            )
-        several = format is ResponseFormat.MULTIPLE
-        alone = set(_ALONE.findall(constraint))
-        likert = "likert" in row.get("appearance", "")
-        options = _options(survey, list_name, alone, several=several, rating=likert)
-        if rest.endswith("or_other"):
-            options += (Option(code="other", label="Other", role=read_role("", other=True)),)
-        if not several:
-            format = ResponseFormat.SCALE if likert else closed_format([o.label for o in options])
-    bounds = {sign: float(value) for sign, value in _BOUND.findall(constraint)}
-    number_item = format is ResponseFormat.NUMBER
-    return Item(
-        text=row.get("label", ""),
-        format=format,
-        options=options,
-        required=_required(row),
-        help=row.get("hint", ""),
-        variable=row.get("name", "").strip(),
-        minimum=bounds.get(">=") if number_item else None,
-        maximum=bounds.get("<=") if number_item else None,
-    )

@@ -10,6 +10,10 @@ from services.llm import catalog, weights
 from services.llm.base import Engine, Progress
 from services.settings import EngineName, Settings
 
+# Judgements sent to a server at once: servers batch them, and one after the other would wait on the
+# network each time.
+SERVER_REQUESTS = 8
+
 Opener = Callable[[Settings, Progress | None, Event | None], Engine]
 
 
@@ -60,7 +64,7 @@ def _openai(settings: Settings, progress: Progress | None, cancel: Event | None)
         key=settings.server_key,
         timeout=settings.server_timeout,
         context_length=settings.context_length,
-        parallel=settings.workers,
+        parallel=max(SERVER_REQUESTS, settings.workers),
     )
 
 

@@ -58,6 +58,7 @@ class LlamaServer:
             headers={"Authorization": f"Bearer {self._api_key}"},
             timeout=30,
         )
+        self._slots = threading.BoundedSemaphore(slots)
         self._in_flight = 0
         self._closing = False
         self._idle = threading.Condition()
@@ -107,15 +108,16 @@ class LlamaServer:
             on_chunk(chunk)
             return self._closing or stop()
 
-        with self._using():
-            try:
-                reply = self._server.handle_chat_completions(
-                    {**request, "stream": True, "return_progress": True}, receive
-                )
-            except (RuntimeError, ValueError) as error:
-                raise _refused(error) from error
-        if isinstance(reply, dict) and "error" in reply:
-            problem.append(as_error(reply["error"]))
+        with self._using(), self._slot(stop) as free:
+            if free:
+                try:
+                    reply = self._server.handle_chat_completions(
+                        {**request, "stream": True, "return_progress": True}, receive
+                    )
+                except (RuntimeError, ValueError) as error:
+                    raise _refused(error) from error
+                if isinstance(reply, dict) and "error" in reply:
+                    problem.append(as_error(reply["error"]))
         if problem:
             raise problem[0]
         if self._closing:
@@ -137,6 +139,19 @@ class LlamaServer:
             if self._server is not None:
                 self._http.close()
                 self._server = None
+
+    @contextmanager
+    def _slot(self, stop: Callable[[], bool]) -> Iterator[bool]:
+        """Wait here for a free slot, where `stop` is heeded; llama.cpp's own line cannot be left.
+        False when the wait was given up."""
+        while not self._slots.acquire(timeout=0.1):
+            if self._closing or stop():
+                yield False
+                return
+        try:
+            yield True
+        finally:
+            self._slots.release()
 
     @contextmanager
     def _using(self) -> Iterator[None]:

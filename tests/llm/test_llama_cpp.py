@@ -167,6 +167,23 @@ def test_cancel_while_a_prompt_is_read(tiny_gguf):
         engine.close()
 
 
+def test_cancel_and_close_reach_those_who_wait_for_a_slot(tiny_gguf):
+    engine = LlamaCppEngine(tiny_gguf, name="tiny", context_length=2048, slots=1, threads=1)
+    try:
+        with engine._server._slot(lambda: False):
+            cancel = threading.Event()
+            threading.Timer(0.1, cancel.set).start()
+            started = time.monotonic()
+            with pytest.raises(Cancelled):
+                said(engine, "Go.", cancel=cancel)
+            assert time.monotonic() - started < 1
+            threading.Timer(0.1, engine.close).start()
+            with pytest.raises(Unavailable, match="unloaded"):
+                said(engine, "Go.")
+    finally:
+        engine.close()
+
+
 def test_an_abandoned_answer_ends_its_thread(llama):
     answer = llama.stream(chat("Go."), Sampling(1900, 1.0))
     next(answer)

@@ -37,9 +37,11 @@ def _llama_cpp(settings: Settings, progress: Progress | None, cancel: Event | No
         name=chosen.title,
         precision=chosen.precision,
         sha256=chosen.sha256,
+        memory_bytes=chosen.memory_bytes,
         context_length=settings.context_length,
         slots=settings.slots,
         threads=settings.threads,
+        adapter=settings.adapter,
     )
 
 
@@ -91,13 +93,14 @@ class _Chosen:
     path: Path
     title: str
     precision: str
-    sha256: str | None
+    sha256: str | None = None
+    memory_bytes: int | None = None
 
 
 def _weights(settings: Settings, progress: Progress | None, cancel: Event | None) -> _Chosen:
     own = Path(settings.model).expanduser()
     if settings.model and own.exists():
-        return _Chosen(own, own.stem, "as in the file", None)
+        return _Chosen(own, own.stem, "as in the file")
     entry = catalog.find(settings.model or catalog.default_for(settings.engine))
     if entry.engine != settings.engine:
         raise InvalidInput(
@@ -106,4 +109,4 @@ def _weights(settings: Settings, progress: Progress | None, cancel: Event | None
         )
     path = weights.fetch(entry.name, settings.models_dir, progress=progress, cancel=cancel)
     sha256 = weights.sha256_of(entry.name, settings.models_dir)
-    return _Chosen(path, entry.title, entry.precision, sha256)
+    return _Chosen(path, entry.title, entry.precision, sha256, entry.memory.get(entry.precision))

@@ -42,18 +42,23 @@ class LlamaCppEngine:
         context_length: int = 8192,
         slots: int = 4,
         threads: int | None = None,
+        adapter: Path | None = None,
     ) -> None:
         """`context_length` is in tokens and shared by the `slots` requests in flight;
-        `memory_bytes` is what the model takes when loaded, if known.
+        `memory_bytes` is what the model takes when loaded, if known; `adapter` is a LoRA in GGUF.
 
         Raises `Unavailable` when xllamacpp or the file cannot be used.
         """
         self._server = LlamaServer(
-            model_path, context_length=context_length, slots=slots, threads=threads
+            model_path,
+            context_length=context_length,
+            slots=slots,
+            threads=threads,
+            adapter=adapter,
         )
         self._info = EngineInfo(
             engine="llama.cpp",
-            model=name,
+            model=name if adapter is None else f"{name} with {adapter.name}",
             precision=precision,
             device=self._server.device,
             context_length=context_length,

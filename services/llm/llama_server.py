@@ -28,12 +28,28 @@ _END = object()
 
 
 class LlamaServer:
-    def __init__(self, path: Path, *, context_length: int, slots: int, threads: int | None) -> None:
-        """Load the model; about 2 s for 1.1 GB. Raises `Unavailable` when that fails."""
+    def __init__(
+        self,
+        path: Path,
+        *,
+        context_length: int,
+        slots: int,
+        threads: int | None = None,
+        adapter: Path | None = None,
+    ) -> None:
+        """Load the model, and a LoRA `adapter` (a GGUF file) onto it; about 2 s for 1.1 GB.
+
+        Raises `Unavailable` when that fails, `InvalidInput` for an adapter that is not there.
+        """
         if not path.is_file():
             raise Unavailable(
                 f"The model file {path.name} is not there.",
                 "Fetch it on the Models page or with `python -m services models fetch`.",
+            )
+        if adapter is not None and not adapter.is_file():
+            raise InvalidInput(
+                f"The adapter {adapter} is not there.",
+                "Point ASKWRIGHT_ADAPTER at a LoRA file in GGUF form, or unset it.",
             )
         try:
             import xllamacpp
@@ -43,14 +59,17 @@ class LlamaServer:
                 "Install xllamacpp (and the system package libgomp1), or choose another engine.",
             ) from error
         self._api_key = secrets.token_urlsafe(32)
+        parameters = self._parameters(xllamacpp, path, context_length, slots, threads)
+        if adapter is not None:
+            parameters.lora_adapters = [xllamacpp.CommonAdapterLoraInfo(str(adapter), 1.0)]
         try:
-            self._server: Any = xllamacpp.Server(
-                self._parameters(xllamacpp, path, context_length, slots, threads)
-            )
+            self._server: Any = xllamacpp.Server(parameters)
         except (RuntimeError, ValueError, OSError) as error:
+            what = path.name if adapter is None else f"{path.name} with {adapter.name}"
             raise Unavailable(
-                f"llama.cpp could not load {path.name}: {error}.",
-                "The file may be damaged: fetch it again.",
+                f"llama.cpp could not load {what}: {error}.",
+                "A file may be damaged or not fit the other: fetch the model again, or unset "
+                "ASKWRIGHT_ADAPTER.",
             ) from error
         self.device = _device(xllamacpp)
         self._http = httpx.Client(

@@ -1,4 +1,5 @@
 import math
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -64,7 +65,7 @@ def test_undecided_is_about_the_best_two():
 )
 def test_stop_words_cut_at_the_first_wherever_the_pieces_are_cut(text, stop, cuts):
     edges = [0, *sorted(min(cut, len(text)) for cut in cuts), len(text)]
-    pieces = [text[a:b] for a, b in zip(edges, edges[1:], strict=False)]
+    pieces = [text[a:b] for a, b in pairwise(edges)]
     expected = min((text.split(word, 1)[0] for word in stop), key=len, default=text)
     assert "".join(StopWords(stop).cut(pieces)) == expected
 

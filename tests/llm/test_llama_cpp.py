@@ -12,6 +12,7 @@ from services.errors import Cancelled, InvalidInput, Unavailable
 from services.llm import llama_server
 from services.llm.base import ChoiceQuery, Sampling, chat
 from services.llm.llama_cpp import LlamaCppEngine
+from tests.llm.tiny_gguf import write_tiny_lora
 
 SCHEMA = {
     "type": "object",
@@ -264,6 +265,21 @@ def test_missing_and_damaged_files_are_said(tmp_path):
     damaged.write_bytes(b"GGUF" + os.urandom(500))
     with pytest.raises(Unavailable, match=r"could not load damaged\.gguf"):
         LlamaCppEngine(damaged, name="x")
+
+
+def test_a_lora_adapter_changes_the_answers_and_is_named(tiny_gguf, llama, tmp_path):
+    adapter = write_tiny_lora(tmp_path / "lora.gguf")
+    engine = LlamaCppEngine(tiny_gguf, name="tiny", context_length=2048, adapter=adapter)
+    try:
+        assert engine.info.model == "tiny with lora.gguf"
+        query = ChoiceQuery(chat("Is it? Yes or No?"))
+        assert abs(engine.score([query])[0].margin - llama.score([query])[0].margin) > 0.01
+    finally:
+        engine.close()
+    with pytest.raises(InvalidInput, match="is not there"):
+        LlamaCppEngine(tiny_gguf, name="tiny", adapter=tmp_path / "missing.gguf")
+    with pytest.raises(Unavailable, match=r"could not load tiny\.gguf with tiny\.gguf"):
+        LlamaCppEngine(tiny_gguf, name="tiny", adapter=tiny_gguf)
 
 
 def test_errors_of_the_server_are_put_into_words():

@@ -85,3 +85,22 @@ def _add_weights(writer: Any, vocabulary: int) -> None:
         add(f"blk.{layer}.ffn_gate", FEED, WIDTH)
         add(f"blk.{layer}.ffn_up", FEED, WIDTH)
         add(f"blk.{layer}.ffn_down", WIDTH, FEED)
+
+
+def write_tiny_lora(path: Path) -> Path:
+    """A LoRA adapter of rank 4 on the first layer's queries."""
+    import gguf
+
+    random = numpy.random.default_rng(5)
+    writer = gguf.GGUFWriter(path, "llama")
+    writer.add_type("adapter")
+    writer.add_string("adapter.type", "lora")
+    writer.add_float32("adapter.lora.alpha", 8.0)
+    for side, shape in (("lora_a", (4, WIDTH)), ("lora_b", (WIDTH, 4))):
+        weights = random.normal(0, 1, shape).astype(numpy.float32)
+        writer.add_tensor(f"blk.0.attn_q.weight.{side}", weights)
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
+    return path

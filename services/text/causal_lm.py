@@ -110,26 +110,30 @@ def _score(model: Any, tokenizer: Any, text: str) -> list[ScoredToken]:
 
     encoded = tokenizer(text, return_offsets_mapping=True, add_special_tokens=False)
     # The first token too has a context: the mark that a text begins.
-    start = tokenizer.bos_token_id
-    ids = [tokenizer.eos_token_id if start is None else start, *encoded["input_ids"]]
+    ids = [_text_start(tokenizer), *encoded["input_ids"]]
     window = min(WINDOW, getattr(model.config, "max_position_embeddings", WINDOW))
-    stride = min(STRIDE, window // 2)
+    seen = window - min(STRIDE, window // 2)
     bits: list[float] = []
     with torch.inference_mode():
-        # bits[i] belongs to ids[i + 1]: each window scores what the ones before have not.
-        for first in range(0, max(1, len(ids) - 1), stride):
+        while len(bits) < len(ids) - 1:
+            # bits[i] belongs to ids[i + 1]: each window scores what the ones before have not.
+            first = max(0, len(bits) - seen)
             piece = torch.tensor([ids[first : first + window]])
-            if first + window - stride > len(ids) and len(bits) >= len(ids) - 1:
-                break
             logits = model(piece).logits[0, :-1].float()
-            fresh = len(bits) - first
-            targets = piece[0, 1:]
-            chosen = logits.gather(1, targets[:, None])[:, 0] - logits.logsumexp(1)
-            bits += (-chosen[fresh:] / math.log(2)).tolist()
+            chosen = logits.gather(1, piece[0, 1:, None])[:, 0] - logits.logsumexp(1)
+            bits += (-chosen[len(bits) - first :] / math.log(2)).tolist()
     return [
         ScoredToken(*_visible(text, begin, end), value)
         for (begin, end), value in zip(encoded["offset_mapping"], bits, strict=True)
     ]
+
+
+def _text_start(tokenizer: Any) -> int:
+    """The token between the documents a model was trained on; chat marks would mislead it."""
+    start = tokenizer.get_vocab().get("<|endoftext|>")
+    if start is None:
+        start = tokenizer.bos_token_id
+    return int(tokenizer.eos_token_id if start is None else start)
 
 
 def _visible(text: str, begin: int, end: int) -> tuple[int, int]:

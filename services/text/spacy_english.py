@@ -1,5 +1,6 @@
 """The small English spaCy pipeline, loaded once, under whichever name it is installed."""
 
+import sys
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -27,9 +28,29 @@ def pipeline() -> "Language":
         return _pipeline()
 
 
+class _NoTorch:
+    """Keeps spaCy from importing torch, in this thread only.
+
+    spaCy's layers import torch if it is installed, which takes longer than all the rest of
+    spaCy; the small pipeline runs on numpy and never uses it.
+    """
+
+    def __enter__(self) -> None:
+        self._thread = threading.get_ident()
+        sys.meta_path.insert(0, self)  # type: ignore[arg-type]
+
+    def __exit__(self, *_: object) -> None:
+        sys.meta_path.remove(self)  # type: ignore[arg-type]
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> None:
+        if name == "torch" and threading.get_ident() == self._thread:
+            raise ModuleNotFoundError("torch is not needed here", name=name)
+
+
 @cache
 def _pipeline(exclude: tuple[str, ...] = ()) -> "Language":
-    import spacy
+    with _NoTorch():
+        import spacy
 
     for name in NAMES:
         try:

@@ -20,16 +20,17 @@ def fit(evidence: Sequence[Evidence], gold: Sequence[int], columns: Sequence[str
     places = [COLUMNS.index(name) for name in columns]
     centred = [e.values[:, places] - e.values[:, places].mean(axis=0) for e in evidence]
     scale = np.vstack(centred).std(axis=0) + 1e-9
-    rows = [values / scale for values in centred]
+    groups = _by_size([values / scale for values in centred], gold)
 
     def loss(weights: np.ndarray) -> tuple[float, np.ndarray]:
         total, slope = PENALTY * weights @ weights, 2 * PENALTY * weights
-        for values, key in zip(rows, gold, strict=True):
-            utilities = values @ weights
-            shares = np.exp(utilities - utilities.max())
-            shares /= shares.sum()
-            total -= np.log(shares[key])
-            slope += shares @ values - values[key]
+        for rows, keys in groups:
+            utilities = rows @ weights
+            shares = np.exp(utilities - utilities.max(axis=1, keepdims=True))
+            shares /= shares.sum(axis=1, keepdims=True)
+            each = np.arange(len(keys))
+            total -= np.log(shares[each, keys]).sum()
+            slope += np.einsum("io,ioc->c", shares, rows) - rows[each, keys].sum(axis=0)
         return float(total), slope
 
     found = minimize(loss, np.zeros(len(columns)), jac=True, method="L-BFGS-B")
@@ -38,6 +39,20 @@ def fit(evidence: Sequence[Evidence], gold: Sequence[int], columns: Sequence[str
         "scale": [round(float(value), 6) for value in scale],
         "weights": [round(float(value), 6) for value in found.x],
     }
+
+
+def _by_size(
+    rows: Sequence[np.ndarray], gold: Sequence[int]
+) -> list[tuple[np.ndarray, np.ndarray]]:
+    """Items with equally many options stacked: shapes (items, options, columns) and (items,)."""
+    sizes = sorted({len(values) for values in rows})
+    return [
+        (
+            np.stack([values for values in rows if len(values) == size]),
+            np.array([key for values, key in zip(rows, gold, strict=True) if len(values) == size]),
+        )
+        for size in sizes
+    ]
 
 
 def out_of_fold(

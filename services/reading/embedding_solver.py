@@ -6,7 +6,7 @@ is a plain softmax of the options' nearness to a passage sentence, and the name 
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -93,6 +93,12 @@ def _plain(evidence: Evidence, encoder: str) -> SolverResult:
         without_question=softmax("option_sentence"),
         options_only=softmax("option_others"),
     )
+
+
+def record() -> Mapping[str, Any]:
+    """How often the likeliest option was the key, by view: `right` (view -> count) of `n`."""
+    fitted = _coefficients()
+    return {"right": dict(fitted["right"]), "n": fitted["blind_record"]["always"]["n"]}
 
 
 def blind_record() -> SolverRecord:

@@ -20,7 +20,8 @@ WRITTEN = json.loads((DATA / "reading" / "item_flaws.json").read_text("utf-8"))
 # Written later, to see how the rules do on cases they were not made with.
 MORE = json.loads((DATA / "reading" / "item_flaws_more.json").read_text("utf-8"))
 # Cases of ours that the rules do not see, kept as they are: two need arithmetic or physics, one
-# a taxonomy (owls are birds), two are absurd only to who knows fish and cactuses, three mean the same in other words.
+# a taxonomy (owls are birds), two are absurd only to who knows fish and cactuses, three say the
+# same in quite other words.
 KNOWN_MISSES = {
     "How do salmon find their river?",
     "Who was Jonas Wick?",

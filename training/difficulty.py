@@ -14,7 +14,6 @@ from pathlib import Path
 
 import numpy as np
 from sklearn.ensemble import GradientBoostingRegressor
-from sklearn.linear_model import Ridge
 
 from services.reading import difficulty_features as features
 from services.reading.embedding_solver import VIEW_COLUMNS, share
@@ -122,17 +121,28 @@ def model_rows(corpus: Corpus, answers: dict[str, tuple[float, ...]]) -> np.ndar
 
 
 def second_stage(first: np.ndarray, answered: np.ndarray, target: np.ndarray) -> dict:
-    """A ridge on the first stage and the standardised `MODEL` features."""
-    means, scales = answered.mean(axis=0), answered.std(axis=0)
-    rows = np.column_stack([(first - first.mean()) / first.std(), (answered - means) / scales])
-    ridge = Ridge(alpha=SECOND_STAGE_PENALTY).fit(rows, target)
-    weight = float(ridge.coef_[0] / first.std())
+    """A ridge on the first stage's predictions and the standardised `MODEL` features.
+
+    The model has answered some items only (the others' rows are not numbers): how the first
+    stage goes with the target is taken from all items, everything else from the answered ones.
+    """
+    known = ~np.isnan(answered).any(axis=1)
+    here = answered[known]
+    means, scales = here.mean(axis=0), here.std(axis=0)
+    standard = (first - first.mean()) / first.std()
+    rows = np.column_stack([standard[known], (here - means) / scales])
+    rows -= rows.mean(axis=0)
+    moments = rows.T @ rows / len(rows) + SECOND_STAGE_PENALTY / len(rows) * np.eye(rows.shape[1])
+    with_target = rows.T @ (target[known] - target[known].mean()) / len(rows)
+    with_target[0] = np.mean(standard * (target - target.mean()))
+    weights = np.linalg.solve(moments, with_target)
+    weight = float(weights[0] / first.std())
     return {
         "features": list(features.MODEL),
         "means": means.tolist(),
-        "slopes": (ridge.coef_[1:] / scales).tolist(),
+        "slopes": (weights[1:] / scales).tolist(),
         "first_stage": weight,
-        "intercept": float(ridge.intercept_ - weight * first.mean()),
+        "intercept": float(target.mean() - weight * first.mean()),
     }
 
 
@@ -150,11 +160,9 @@ def model_stage(
     predictions = np.zeros(len(corpus.items))
     for number in range(FOLDS):
         kept = np.flatnonzero(fold != number)
-        inner = np.full(len(corpus.items), np.nan)
-        inner[kept] = inner_predictions(corpus, kept, seed)
-        learn = known[fold[known] != number]
         held = known[fold[known] == number]
-        stage = second_stage(inner[learn], answered[learn], corpus.accuracy[learn])
+        inner = inner_predictions(corpus, kept, seed)
+        stage = second_stage(inner, answered[kept], corpus.accuracy[kept])
         predictions[held] = second_prediction(stage, first[held], answered[held])
     return known, predictions[known]
 
@@ -238,7 +246,7 @@ def _add_model(
     fitted["medians"] |= dict(zip(features.MODEL, medians, strict=True))
     fitted["model"] = (
         {"solver": answers[0]["solver"]}
-        | second_stage(first[known], answered[known], target)
+        | second_stage(first, answered, corpus.accuracy)
         | measured(predicted, target, [corpus.passages[i] for i in known])
     )
     gold = {item.id: item.gold for item in corpus.items}

@@ -16,6 +16,7 @@ from typing import Any
 from services.reading.item_flaws.finding import words
 from services.reading.item_flaws.stem import asked_negatives
 from services.reading.models import ComprehensionType
+from services.text.language import UNKNOWN, detect
 
 Type = ComprehensionType
 # A second type is named from this probability on.
@@ -102,8 +103,11 @@ def record() -> Mapping[str, float]:
 
 
 def classify(question: str, options: Sequence[str]) -> tuple[Type, ...]:
-    """The types of an item, most probable first; at least one if there is a question."""
-    if not question.strip():
+    """The types of an item, most probable first: at least one for a question in English.
+
+    None for a question that is plainly in another language.
+    """
+    if not question.strip() or detect(question) not in ("en", UNKNOWN):
         return ()
     ranked = sorted(probabilities(question, options).items(), key=lambda pair: -pair[1])
     return tuple(kind for place, (kind, p) in enumerate(ranked) if place == 0 or p >= ALSO)

@@ -110,6 +110,19 @@ def test_without_a_key_nothing_is_said_about_it() -> None:
         assert not codes(unkeyed) & needs_key
 
 
+def test_items_in_other_languages_get_only_what_holds_there(minilm: CachedEmbedder) -> None:
+    german = {
+        "passage": "Die Bienen blieben im Stock, weil es neun Tage lang geregnet hatte.",
+        "question": "Warum blieben die Bienen so lange im Stock?",
+        "options": ("Hunger", "Wegen des Regens, der neun Tage lang fiel", "Kälte", "kälte"),
+        "gold": 1,
+    }
+    assert codes(german, embedder=minilm) == {
+        FlawCode.LONGEST_OPTION_CORRECT,
+        FlawCode.OVERLAPPING_OPTIONS,
+    }
+
+
 def test_each_flaw_says_what_to_do() -> None:
     flaws = item_flaws.find("", "Which is not true?", ("A", "a", "All of the above", "C"), 2)
     assert {flaw.code for flaw in flaws} >= {

@@ -23,6 +23,7 @@ from services.reading.item_flaws.wording import (
 )
 from services.reading.models import SolverResult
 from services.text.embeddings import Embedder
+from services.text.language import UNKNOWN, detect
 
 __all__ = ["CHECKS", "Flaw", "FlawCode", "ItemUnderReview", "SolverRecord", "find"]
 
@@ -41,6 +42,9 @@ CHECKS: tuple[Callable[[ItemUnderReview], Flaw | None], ...] = (
     negative_stem,
 )
 
+# Hold in every language; the others know English words and grammar.
+LANGUAGE_FREE = (overlapping_options, longest_option_correct, verbatim_key)
+
 
 def find(
     passage: str,
@@ -57,6 +61,9 @@ def find(
     Without `gold` the checks that need the key find nothing; without `embedder` those that
     compare meanings fall back on words. `blind_record` is the record of the solver that made
     `solved`, without the passage: unless it is above chance, nothing is claimed from `solved`.
+    An item that is plainly not in English gets only the checks that do without English.
     """
     item = ItemUnderReview(passage, question, tuple(options), gold, embedder, solved, blind_record)
-    return [flaw for check in CHECKS if (flaw := check(item)) is not None]
+    english = detect(" ".join((question, *options, passage))) in ("en", UNKNOWN)
+    checks = CHECKS if english else LANGUAGE_FREE
+    return [flaw for check in checks if (flaw := check(item)) is not None]

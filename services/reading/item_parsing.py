@@ -18,12 +18,12 @@ from services.reading.models import ComprehensionItem
 
 _BLANK_TAIL = re.compile(r"\s+$")
 _QUESTION = re.compile(
-    r"(?:#+\s*)?(?:\*\*)?(?:question|q|item|frage)?\s*#?(\d{1,3})\s*(?:[.):]|\s-)\s*(?:\*\*)?\s*(\S.*)",
+    r"(?:#+\s*)?(?:\*\*)?(?:question|q|item)?\s*#?(\d{1,3})\s*(?:[.):]|\s-)\s*(?:\*\*)?\s*(\S.*)",
     re.IGNORECASE,
 )
 _NAMED_QUESTION = re.compile(r"(?:question|q|stem)\s*:\s*(\S.*)", re.IGNORECASE)
 _OPTION = re.compile(
-    r"(?P<before>(?:[*✓✔√→>+=]|\*\*|__|<b>|\[[ xX*✓]?\]|\([xX*✓]\)|☐|☑|☒)*)\s*"
+    r"(?P<before>(?:[*✓✔√→>+=]|__|<b>|\[[ xX*✓]?\]|\([xX*✓]\)|☐|☑|☒)*)\s*"
     r"\(?(?P<label>[A-Ja-j]|[ivIV]{1,3})[).:\]]\s*"
     r"(?P<after>(?:\*(?!\*)|[✓✔])*)\s*(?P<text>\S.*)"
 )

@@ -41,7 +41,8 @@ def grammatical_cue(item: ItemUnderReview) -> Flaw | None:
     openings = _openings(stem, item.options)
     for word, fits in _demands(stem):
         misfits = tuple(i for i, opening in enumerate(openings) if not fits(opening))
-        if misfits:
+        # Where nothing fits, grammar sorts nothing.
+        if 0 < len(misfits) < len(openings):
             return _flaw(item, word, misfits)
     if match := _TO.search(stem):
         return _mixed_forms(item, match.group(1), openings, _verbal)

@@ -3,6 +3,9 @@
 import argparse
 from typing import Any
 
+from services.commands.questionnaire_drafts import add_draft
+
 
 def register(commands: "argparse._SubParsersAction[Any]") -> None:
     """Add this module's commands."""
+    add_draft(commands)

@@ -1,0 +1,97 @@
+"""Questions of other questionnaires, made to fit a topic."""
+
+from collections.abc import Callable, Sequence
+
+from services.errors import UnusableAnswer
+from services.llm.base import Sampling
+from services.llm.structured import generate
+from services.questionnaire import options, prompts
+from services.questionnaire.item_kind import is_background
+from services.questionnaire.leave_out import LeftOut
+from services.questionnaire.likeness import Likeness
+from services.questionnaire.models import Brief, Item, Origin, ResponseFormat
+from services.questionnaire.options import Filling
+from services.questionnaire.question_kinds import recognise
+from services.questionnaire.retrieval import Retrieved
+from services.questionnaire.settling import settled
+from services.questionnaire.wording_faults import Rewritten, WordingCheck, usable_question
+
+Progress = Callable[[int, int | None, str], None]
+_FIXED = (ResponseFormat.SCALE, ResponseFormat.YES_NO)
+
+
+def adapted(
+    found: Sequence[Retrieved], wanted: int, filling: Filling, progress: Progress
+) -> tuple[list[Item], int]:
+    """Up to `wanted` items: the best questionnaire's questions, then those of the next.
+
+    A question that comes out doubled, faulty or about what the brief leaves out is passed over.
+    Scales and yes/no stay as they were; other options are written for the new question.
+    """
+    brief = filling.brief
+    likeness = Likeness(brief.language, filling.embedder)
+    left_out = LeftOut(brief.leave_out, brief.language, likeness)
+    check = WordingCheck(brief)
+    kept: list[Item] = []
+    repairs = 0
+    sources = [item for hit in found for item in hit.questionnaire.items]
+    goals = [intent.text for intent in brief.intents] or [brief.topic]
+    for source in sources:
+        if len(kept) == wanted:
+            break
+        if is_background(source):
+            continue
+        progress(len(kept), wanted, "questions")
+        text = _reworded(source, goals[len(kept) % len(goals)], filling)
+        asked = [item.text for item in kept]
+        if text is None or likeness.repeats(text, asked) or left_out.holds(text):
+            repairs += 1
+        elif check.counts([text]) == [0]:
+            item, more = _item(source, text, filling)
+            kept.append(item)
+            repairs += more
+        else:
+            repairs += 1
+    return kept, repairs
+
+
+def _reworded(source: Item, goal: str, filling: Filling) -> str | None:
+    """The source's question about the new topic; None when the model gives nothing usable."""
+    words = prompts.of(filling.brief.language)
+    heading = prompts.heading(filling.brief, words)
+    request = f"{heading}\n{words.goal}: {goal}\n{words.question}: {source.text}"
+    try:
+        answer = generate(
+            filling.engine,
+            words.adapt.messages(request),
+            Rewritten,
+            Sampling(
+                max_tokens=90,
+                temperature=0.7 if filling.brief.seed else 0.0,
+                seed=filling.brief.seed,
+            ),
+            max_repairs=0,
+            cancel=filling.cancel,
+        )
+    except UnusableAnswer:
+        return None
+    return usable_question(answer.value.question, filling.brief.language)
+
+
+def _item(source: Item, text: str, filling: Filling) -> tuple[Item, int]:
+    """The adapted question with the source's scale, or with options of its own."""
+    item = Item(text=text, origin=Origin.MODEL)
+    keeps = source.format in _FIXED and _answers_alike(source, text, filling.brief)
+    if keeps:
+        scaled = item.model_copy(
+            update={"format": source.format, "options": source.options, "scale": source.scale}
+        )
+        return settled(scaled, filling.brief)
+    filled = options.refilled(item, filling)
+    return filled.item, filled.repairs
+
+
+def _answers_alike(source: Item, text: str, brief: Brief) -> bool:
+    """Whether the new wording is answered as the old one was: the model may have changed it."""
+    before, after = recognise(source.text, brief.language), recognise(text, brief.language)
+    return before is not None and after is not None and before.name == after.name

@@ -1,0 +1,125 @@
+"""One request: the model fills the blanks of several frames for one goal."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from threading import Event
+from typing import Any
+
+from pydantic import Field, create_model
+from pydantic_core import from_json
+
+from services.errors import UnusableAnswer
+from services.llm.base import Engine, Message, Sampling
+from services.llm.structured import generate
+from services.questionnaire.question_kinds import Frame
+from services.questionnaire.wording import (
+    fits_language,
+    is_whole,
+    sentence_case,
+    trimmed,
+    without_asides,
+)
+
+LONGEST_BLANK = 90
+LONGEST_TITLE = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """`texts` runs beside the frames asked for: the whole question, or None where the blank is
+    missing, cut off or in another language. `title` is empty when the model gave none."""
+
+    title: str
+    texts: tuple[str | None, ...]
+    repairs: int
+
+
+def fill(
+    frames: Sequence[Frame],
+    messages: Sequence[Message],
+    engine: Engine,
+    *,
+    title_key: str,
+    language: str,
+    temperature: float = 0.0,
+    seed: int = 0,
+    cancel: Event | None = None,
+    on_partial: Callable[[str, tuple[str, ...]], None] | None = None,
+) -> Filled:
+    """Ask once (and once more if the answer is no JSON); an answer that breaks off is salvaged.
+
+    `on_partial` gets the title and the questions so far while they are written.
+    """
+
+    def show(raw: str) -> None:
+        if on_partial is not None:
+            on_partial(*_partial(raw, frames, title_key))
+
+    fields: dict[str, Any] = {
+        f"blank_{number}": (str, Field(alias=frame.key, max_length=LONGEST_BLANK))
+        for number, frame in enumerate(frames)
+    }
+    title_field = Field(alias=title_key, max_length=LONGEST_TITLE)
+    answer_type = create_model("Questions", title=(str, title_field), **fields)
+    sampling = Sampling(
+        max_tokens=60 + 50 * len(frames), temperature=temperature, top_p=0.95, seed=seed
+    )
+    try:
+        answer = generate(
+            engine, messages, answer_type, sampling, max_repairs=1, cancel=cancel, on_text=show
+        )
+        values, repairs = answer.value.model_dump(by_alias=True), answer.repairs
+    except UnusableAnswer as problem:
+        values, repairs = _salvaged(problem.raw), 1
+    texts = tuple(_whole(frame, values.get(frame.key), language) for frame in frames)
+    return Filled(_title(values.get(title_key), language), texts, repairs)
+
+
+def _whole(frame: Frame, blank: Any, language: str) -> str | None:
+    """The frame with its blank; None when the blank is not usable."""
+    if not isinstance(blank, str) or len(blank) >= LONGEST_BLANK:
+        return None
+    text = trimmed(without_asides(blank.replace("？", "?").split("?")[0]))
+    # The model sometimes repeats the words before the blank, or writes those after it.
+    before, after = trimmed(frame.before), trimmed(frame.after)
+    if before and text.casefold().startswith(before.casefold()):
+        text = trimmed(text[len(before) :])
+    text = _without_common_end(text, after)
+    if not is_whole(text, LONGEST_BLANK) or not fits_language(text, language):
+        return None
+    return frame.filled(text)
+
+
+def _without_common_end(text: str, after: str) -> str:
+    """`text` without an end that is how `after` begins: "…的次数" before "的次数是多少"."""
+    for length in range(min(len(text) - 1, len(after)), 1, -1):
+        if text.endswith(after[:length]):
+            return text[:-length]
+    return text
+
+
+def _partial(raw: str, frames: Sequence[Frame], title_key: str) -> tuple[str, tuple[str, ...]]:
+    """What can be shown of an answer that is still being written."""
+    values = _salvaged(raw)
+    blanks = ((frame, values.get(frame.key)) for frame in frames)
+    texts = tuple(
+        frame.filled(trimmed(blank)) for frame, blank in blanks if isinstance(blank, str) and blank
+    )
+    title = values.get(title_key)
+    return (title if isinstance(title, str) else ""), texts
+
+
+def _salvaged(raw: str) -> dict[str, Any]:
+    """The fields of an answer that broke off; empty when there is nothing in it."""
+    try:
+        found = from_json(raw, allow_partial="trailing-strings")
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _title(value: Any, language: str) -> str:
+    if not isinstance(value, str) or len(value) >= LONGEST_TITLE:
+        return ""
+    title = sentence_case(trimmed(value))
+    return title if is_whole(title, LONGEST_TITLE) and fits_language(title, language) else ""

@@ -1,0 +1,107 @@
+"""Blanks filled by a model: taken whole or not at all."""
+
+import json
+
+import pytest
+
+from services.llm.base import chat
+from services.llm.deterministic import DeterministicEngine
+from services.questionnaire import question_kinds
+from services.questionnaire.frame_filling import LONGEST_BLANK, fill
+
+from .engines import EndlessEngine
+
+FRAMES = question_kinds.frames_of("en")
+CHINESE = question_kinds.frames_of("zh")
+
+
+def _filled(engine: DeterministicEngine, name: str, blank: object, language: str = "en") -> object:
+    frame = (FRAMES if language == "en" else CHINESE)[name]
+    title = {"en": "title", "zh": "标题"}[language]
+    engine.enqueue(json.dumps({title: "A title", frame.key: blank}, ensure_ascii=False))
+    made = fill([frame], chat("x"), engine, title_key=title, language=language)
+    return made.texts[0]
+
+
+@pytest.mark.parametrize(
+    ("blank", "question"),
+    [
+        ("the opening hours?", "How satisfied or dissatisfied are you with the opening hours?"),
+        (
+            "the staff (e.g. cashiers)?",
+            "How satisfied or dissatisfied are you with the staff?",
+        ),
+        (
+            "How satisfied or dissatisfied are you with the staff?",
+            "How satisfied or dissatisfied are you with the staff?",
+        ),
+        ("the staff? Why?", "How satisfied or dissatisfied are you with the staff?"),
+    ],
+)
+def test_blanks_are_made_whole_questions(
+    engine: DeterministicEngine, blank: str, question: str
+) -> None:
+    assert _filled(engine, "satisfied", blank) == question
+
+
+@pytest.mark.parametrize(
+    "blank",
+    [
+        "",
+        "   ",
+        "?",
+        "食堂的饭菜",
+        "a" * (LONGEST_BLANK - 1),
+        "[insert topic]",
+        "so so so so so so",
+    ],
+)
+def test_unusable_blanks_give_no_question(engine: DeterministicEngine, blank: str) -> None:
+    assert _filled(engine, "satisfied", blank) is None
+
+
+def test_words_after_the_blank_are_not_doubled(engine: DeterministicEngine) -> None:
+    assert _filled(engine, "times", "去图书馆的次数", "zh") == "过去30天，您去图书馆的次数是多少？"
+
+
+def test_english_in_a_chinese_questionnaire_is_refused(engine: DeterministicEngine) -> None:
+    assert _filled(engine, "satisfied", "the canteen", "zh") is None
+
+
+def test_an_answer_that_is_no_json_twice_gives_nothing(engine: DeterministicEngine) -> None:
+    engine.enqueue("I would rather not.")
+    engine.enqueue("Still no.")
+    made = fill([FRAMES["rate"]], chat("x"), engine, title_key="title", language="en")
+    assert made.texts == (None,)
+    assert made.title == ""
+    assert made.repairs == 1
+
+
+def test_an_answer_that_breaks_off_is_salvaged(engine: DeterministicEngine) -> None:
+    broken = '{"title": "Meals", "How would you rate": "the soup?", "Do you know'
+    engine.enqueue(broken)
+    engine.enqueue(broken)
+    frames = [FRAMES["rate"], FRAMES["know"]]
+    made = fill(frames, chat("x"), engine, title_key="title", language="en")
+    assert made.title == "Meals"
+    assert made.texts == ("How would you rate the soup?", None)
+
+
+def test_an_endless_answer_ends() -> None:
+    made = fill([FRAMES["rate"]], chat("x"), EndlessEngine(), title_key="title", language="en")
+    assert made.texts == (None,)
+
+
+def test_what_is_being_written_is_shown(engine: DeterministicEngine) -> None:
+    engine.enqueue('{"title": "Meals", "How would you rate": "the soup?"}')
+    shown: list[tuple[str, tuple[str, ...]]] = []
+    fill(
+        [FRAMES["rate"]],
+        chat("x"),
+        engine,
+        title_key="title",
+        language="en",
+        on_partial=lambda title, texts: shown.append((title, texts)),
+    )
+    assert shown[-1] == ("Meals", ("How would you rate the soup?",))
+    assert ("Meals", ()) in shown

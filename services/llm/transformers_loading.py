@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from services.errors import InvalidInput, Unavailable
+from services.llm.reasons import reason_of
 
 # Bytes a weight in the layers that are quantised: NF4 is 4 bits and, with double quantisation,
 # 0.127 bits of constants for each weight (Dettmers et al. 2023, section 3).
@@ -55,7 +56,7 @@ def load(
         tokenizer = AutoTokenizer.from_pretrained(path)
     except (OSError, ValueError) as error:
         raise Unavailable(
-            f"The model in {path.name} cannot be read: {str(error).splitlines()[0]}",
+            f"The model in {path.name} cannot be read: {reason_of(error)}.",
             "Fetch it again on the Models page.",
         ) from error
     sizes = Sizes.of(config)
@@ -165,7 +166,7 @@ def _loaded(path: Path, device: str, precision: str) -> Any:
         ) from error
     except (ImportError, OSError, ValueError) as error:
         raise Unavailable(
-            f"{path.name} could not be loaded: {str(error).splitlines()[0]}",
+            f"{path.name} could not be loaded: {reason_of(error)}.",
             "Check that bitsandbytes and accelerate are installed, or fetch the model again.",
         ) from error
 
@@ -179,6 +180,6 @@ def _adapted(model: Any, adapter: Path) -> Any:
         raise Unavailable("Adapters need peft, which is not installed.", "Install peft.") from error
     except (OSError, ValueError, RuntimeError) as error:
         raise InvalidInput(
-            f"The adapter in {adapter} does not fit this model: {str(error).splitlines()[0]}",
+            f"The adapter in {adapter} does not fit this model: {reason_of(error)}.",
             "Point ASKWRIGHT_ADAPTER at a LoRA folder made for it, or unset it.",
         ) from error

@@ -146,9 +146,11 @@ def _accept(
             f"{entry.title} from the {origin} does not match its SHA-256.",
             "It was deleted; fetch it again.",
         )
+    if partial.is_file():
+        _sync(partial)
     os.replace(partial, target)
     partial.with_name(partial.name + ".json").unlink(missing_ok=True)
-    _sync_folder(target.parent)
+    _sync(target.parent)
     _remember(target, found, origin)
 
 
@@ -252,11 +254,11 @@ def _disk_problem(error: OSError, models_dir: Path) -> DiskProblem:
     )
 
 
-def _sync_folder(folder: Path) -> None:
-    """Make the rename last through a power cut, where the system lets a folder be opened."""
+def _sync(path: Path) -> None:
+    """Make a file, or the names in a folder, last through a power cut, where the system can."""
     if os.name != "posix":
         return
-    handle = os.open(folder, os.O_RDONLY)
+    handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
     finally:

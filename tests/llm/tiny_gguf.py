@@ -73,8 +73,10 @@ def _add_weights(writer: Any, vocabulary: int) -> None:
 
     add("token_embd", vocabulary, WIDTH)
     add("output_norm", WIDTH)
-    # Bytes that are no letters by themselves get no weight, so that what it writes is readable.
-    readable = numpy.array([32 <= token < 127 or token >= 256 for token in range(vocabulary)])
+    # Bytes that are no letters by themselves and the marks of turns get no weight: the most likely
+    # token is always readable, and a greedy answer goes on until it is stopped.
+    words = vocabulary - len(CONTROL)
+    readable = numpy.array([32 <= t < 127 or 256 <= t < words for t in range(vocabulary)])
     head = random.normal(0, 0.3, (vocabulary, WIDTH)) * readable[:, None]
     writer.add_tensor("output.weight", head.astype(numpy.float32))
     for layer in range(LAYERS):

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc
 
 _NEGATIVE = re.compile(
-    r"\b(?:not|except|excepting|never|cannot)\b|n['’]t\b"
+    r"\b(?:not|except|excepting|never|cannot)\b|\b\w+n['’]t\b"
     r"|\bleast(?= (?:likely|true|accurate|probable|correct|supported)\b)"
     r"|\b(?:is|are|was|were|be) (?:\w+ )?(?:false|incorrect|untrue|wrong)\b(?! with)"
     r"|\b(?:false|incorrect|untrue) (?:statement|answer|option)s?\b"
@@ -66,8 +66,12 @@ def negative_stem(item: ItemUnderReview) -> Flaw | None:
         FlawCode.NEGATIVE_STEM,
         "advice",
         f'"{asked[0]}" turns the question round and is easily overlooked.',
-        f"Ask for what is true, or write {asked[0].upper()} so that it cannot be missed.",
+        f"Ask for what is true, or write {_capitals(asked[0])} so that it cannot be missed.",
     )
+
+
+def _capitals(word: str) -> str:
+    return "NOT" if word.endswith(("n't", "n’t")) else word.upper()
 
 
 def asked_negatives(question: str) -> list[str]:
@@ -88,8 +92,7 @@ def _stands_out(word: str, question: str) -> bool:
     if question.isupper():
         return False
     marked = re.search(rf"(?:\*\*?|__?){re.escape(word)}(?:\*\*?|__?)", question)
-    contraction = re.search(rf"[A-Z]{{2,}}{re.escape(word)}", question)
-    return word.isupper() or marked is not None or (contraction is not None and word.isupper())
+    return word.isupper() or marked is not None
 
 
 # Words of the genre rather than of the matter: sharing them points at nothing.

@@ -1,6 +1,7 @@
 """What the readability formulas count in a text, sentence by sentence and word by word."""
 
 import re
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -19,6 +20,8 @@ TITLE_CASE = 0.6
 _OPENS = re.compile(r"[\"“‘«(:]\s?$")
 # Characters of a sentence that are enough for the tagger to know its first word.
 TAGGED = 200
+# So many of a word's sentences are shown to the tagger.
+ASKED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,20 +145,20 @@ def _is_name(word: str, opens: bool, names: frozenset[str]) -> bool:
 
 def _opening_names(found: Sequence[Sentence], names: frozenset[str]) -> frozenset[str]:
     """Words that only open sentences, and are proper nouns to the tagger wherever they do."""
-    unclear: list[tuple[str, str]] = [
-        (first, sentence.text[:TAGGED])
-        for sentence in found
-        if (first := sentence.words[0].text)[0].isupper()
-        and first not in names
-        and not is_familiar(first)
-        and not _is_titled(sentence)
-    ]
-    if not unclear:
+    unclear: dict[str, list[str]] = defaultdict(list)
+    for sentence in found:
+        first = sentence.words[0].text
+        if not first[0].isupper() or first in names or is_familiar(first) or _is_titled(sentence):
+            continue
+        # The tagger takes a rare noun that opens a short sentence for a name ("Chlorophyll").
+        if len(unclear[first]) < ASKED and not _is_noun(first):
+            unclear[first].append(sentence.text[:TAGGED])
+    asked = [(word, text) for word, texts in unclear.items() for text in texts]
+    if not asked:
         return frozenset()
-    tagged = begins_with_name([text for _, text in unclear])
-    common = {word for (word, _), name in zip(unclear, tagged, strict=True) if not name}
-    # The tagger takes a rare noun that opens a short sentence for a name ("Chlorophyll").
-    return frozenset(word for word, _ in unclear if word not in common and not _is_noun(word))
+    tagged = begins_with_name([text for _, text in asked])
+    common = {word for (word, _), name in zip(asked, tagged, strict=True) if not name}
+    return frozenset(word for word, _ in asked if word not in common)
 
 
 @lru_cache(maxsize=10_000)

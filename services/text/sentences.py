@@ -16,6 +16,7 @@ from services.text.words import Word
 
 # spaCy sees this much before and after a doubtful stop: enough to decide, cheap on long texts.
 CONTEXT = 300
+LONGEST_WINDOW = 20_000
 _SPACE = re.compile(r"\s*")
 
 
@@ -69,10 +70,9 @@ def _ends(text: str, units: Sequence[Unit], lowercase: bool) -> Iterator[list[in
         for end, verdict in verdicts
         if verdict is None
     ]
-    decided = dict(zip(doubtful, _ask_spacy(text, doubtful), strict=True))
-    by_end = {end: answer for (_, end, _), answer in decided.items()}
+    ends = _ask_spacy(text, doubtful)
     for verdicts in judged:
-        yield [end for end, verdict in verdicts if (by_end[end] if verdict is None else verdict)]
+        yield [end for end, verdict in verdicts if (end in ends if verdict is None else verdict)]
 
 
 def _judged(text: str, unit: Unit, lowercase: bool) -> Iterator[tuple[int, bool | None]]:
@@ -94,16 +94,27 @@ def _is_inside_token(text: str, match: "re.Match[str]") -> bool:
     return after.isdigit() or (after.islower() and before.isalnum()) or after in "/@=&_"
 
 
-def _ask_spacy(text: str, places: Sequence[tuple[int, int, int]]) -> list[bool]:
-    """Whether a sentence starts right after each stop, as spaCy sees it in its surroundings."""
+def _ask_spacy(text: str, places: Sequence[tuple[int, int, int]]) -> set[int]:
+    """The stops right after which a sentence starts, as spaCy sees it in their surroundings.
+
+    A place is (first, stop, last): the stop and what spaCy reads around it.
+    """
     if not places:
-        return []
-    starts = sentence_starts([text[first:last] for first, _, last in places])
-    answers = []
-    for (first, end, last), offsets in zip(places, starts, strict=True):
-        gap = len(text[end:last]) - len(text[end:last].lstrip())
-        answers.append(any(end <= first + offset <= end + gap for offset in offsets))
-    return answers
+        return set()
+    windows: list[tuple[int, int]] = []
+    for first, _, last in places:
+        if windows and first <= windows[-1][1] and last - windows[-1][0] <= LONGEST_WINDOW:
+            windows[-1] = (windows[-1][0], last)
+        else:
+            windows.append((first, last))
+    found = sentence_starts([text[first:last] for first, last in windows])
+    starts = {
+        first + offset
+        for (first, _), offsets in zip(windows, found, strict=True)
+        for offset in offsets
+    }
+    gaps = ((stop, _SPACE.match(text, stop, last)) for _, stop, last in places)
+    return {stop for stop, gap in gaps if gap and starts & set(range(stop, gap.end() + 1))}
 
 
 def _writes_lowercase(text: str) -> bool:

@@ -18,6 +18,7 @@ from services.reading.item_flaws.finding import words
 from services.reading.item_flaws.stem import asked_negatives
 from services.reading.option_evidence import Evidence, Matrix, content
 from services.text import spacy_english
+from services.text.frequency import zipf
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -170,9 +171,7 @@ def of_wording(question: str, options: Sequence[str], gold: int) -> dict[str, fl
 
 
 def _zipf(doc: "Doc") -> list[float]:
-    from wordfreq import zipf_frequency
-
-    found = [zipf_frequency(word, "en") for word in content(doc) if word.isalpha()]
+    found = [zipf(word) or 0.0 for word in content(doc) if word.isalpha()]
     return found or [_NO_WORD]
 
 

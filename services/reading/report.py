@@ -64,6 +64,23 @@ class Report:
             "warnings": [*measured.cautions, *dict.fromkeys(reasons.values())],
         }
 
+    def summary(self) -> dict[str, str | int | float | None]:
+        """One flat row for a table that compares passages; None is withheld or missing."""
+        measured, band = self.readability, self.readability.band
+        return {
+            "name": self.name,
+            "language": measured.language,
+            "words": measured.counts.words,
+            "sentences": measured.counts.sentences,
+            "grade_low": band.low if band else None,
+            "grade_high": band.high if band else None,
+            "grade_label": band.label if band else None,
+            **measured.scores,
+            "hard_sentences": sum(view.level > 0 for view in self.sentences),
+            "hard_words": len(self.hard_words),
+            "lexical_surprisal": self.as_in_paper.lexical_surprisal,
+        }
+
 
 def readability(text: str, *, smog_always: bool = False) -> Readability:
     """Count and score a text: milliseconds a page once spaCy is loaded, quick enough to type by.

@@ -61,10 +61,8 @@ def judge(
     quoted = any(mark in closers for mark in _QUOTES)
     if word[0].islower():
         return _before_small(sign, before, closers, lowercase and not quoted)
-    if quoted and not following["openers"].strip(" —–-") and _is_speech_tag(text, following, end):
-        return False
     if "!" in sign or "?" in sign:
-        return True
+        return not (quoted and _is_speech_tag(text, following, end))
     if sign.endswith("…") or ".." in sign:
         return _after_ellipsis(before, word)
     if closers.strip("[]¹²³0123456789"):
@@ -83,7 +81,9 @@ def _without_space(
     word = following["word"]
     if before is None or not word[0].isupper() or sign[0] == "…":
         return False
-    if not (word[1:].islower() or word in {"I", "A"}) or text[following.end() :][:1] in "/@":
+    if not (word[1:].islower() or word in {"I", "A"}) or text[
+        following.end() : following.end() + 1
+    ] in {"/", "@"}:
         return False
     left = before.group()
     if sign[-1] in "!?":
@@ -108,12 +108,13 @@ def _before_small(
             return None if left in lexicon() else False
     elif "." in sign:
         return None if lowercase else False
-    return True if lowercase else None
+    # "Oh! what a day": where capitals are used, a sentence starts with one.
+    return lowercase
 
 
 def _is_speech_tag(text: str, following: "re.Match[str]", end: int) -> bool:
     """ "Who is it?" Anna asked. — the tag belongs to the quoted sentence."""
-    if following["openers"].strip():
+    if following["openers"].strip(" —–-") or following["word"].lower() in _STARTERS:
         return False
     start = following.start("word")
     return bool(_SPEECH.match(" " + text[start : min(end, start + 60)]))

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from services.__main__ import main
-from services.commands.reading import texts
 from services.errors import InvalidInput
+from services.formats.passages.texts import texts
 
 KEYS = (
     *("name", "language", "words", "sentences", "syllables"),

@@ -25,6 +25,17 @@ def test_sentences_end_where_a_reader_ends_them(case: str) -> None:
     assert all(want.endswith(got) for want, got in zip(expected, found, strict=True))
 
 
+def counted() -> list[tuple[str, int]]:
+    lines = (DATA / "sentence_counts.txt").read_text("utf-8").splitlines()[1:]
+    pairs = (line.rsplit("|", 1) for line in lines)
+    return [(text.replace("\\t", "\t"), int(count)) for text, count in pairs]
+
+
+@pytest.mark.parametrize(("text", "count"), counted())
+def test_as_many_sentences_as_a_reader_counts(text: str, count: int) -> None:
+    assert len(sentences.split(text)) == count
+
+
 def test_no_text_has_no_sentence() -> None:
     for text in ("", " \n ", "...", "***", "?!", "—"):
         assert sentences.split(text) == []

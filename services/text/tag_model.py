@@ -20,7 +20,7 @@ Counts = dict[tuple[str, ...], dict[str, int]]
 
 @cache
 def load() -> "TagModel":
-    """The committed model, counted by `scripts/train_tag_model.py`."""
+    """The committed model, counted by `training/tag_model.py`."""
     stored = json.loads(TABLE.read_text(encoding="utf-8"))
     return TagModel({tuple(key.split()): row for key, row in stored["counts"].items()})
 

@@ -3,7 +3,7 @@
 A word has about one syllable for each group of vowel letters. How many a group stands for (none
 in "mak[e]s", two in "id[ea]") depends on the letters around it: `vowel_groups.json` holds the
 exceptions to "one", most specific first, learned from the CMU Pronouncing Dictionary by
-`scripts/train_vowel_groups.py`. Of dictionary words it has not seen it gets 95% right.
+`training/vowel_groups.py`. Of dictionary words it has not seen it gets 95% right.
 """
 
 import json

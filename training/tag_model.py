@@ -3,7 +3,7 @@
 The text is the passages of a JSON-lines file (field `passage`); only counts of tags are kept.
 The committed table is of the 600 passages in the data of Nangia et al. (ACL 2021; CC BY 4.0).
 
-    python -m scripts.train_tag_model FILE.jsonl [--hold-out]
+    python -m training.tag_model FILE.jsonl [--hold-out]
 """
 
 import argparse

@@ -6,7 +6,7 @@ counts per context, spread each word's syllables over its groups; given the spre
 Contexts back off from two letters before and three after to the bare group. A context is kept
 only where it says something else than the shorter ones.
 
-    python -m scripts.train_vowel_groups [--hold-out]     (about 2 minutes on one core)
+    python -m training.vowel_groups [--hold-out]     (about 2 minutes on one core)
 """
 
 import argparse

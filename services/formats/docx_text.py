@@ -28,22 +28,27 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
 
 
-def open_document(data: bytes) -> Any:
-    """The python-docx document, after the archive was checked. Raises `InvalidInput`."""
+def read_document(data: bytes) -> tuple[str, list[Paragraph | Table]]:
+    """The category in the document's properties, and its blocks in the order in which they stand.
+
+    Raises `InvalidInput` if it is no Word document or is damaged.
+    """
     import docx
     from docx.opc.exceptions import OpcError
 
     archive = open_office_file(data, "The document")
     if "word/document.xml" not in archive.namelist():
         raise InvalidInput("The file is no Word document.", "Choose a .docx file.")
+    # What a document with missing or foreign parts makes the library raise.
+    broken = (OpcError, KeyError, ValueError, AttributeError, TypeError, IndexError)
     try:
-        return docx.Document(io.BytesIO(data))
-    except (KeyError, ValueError, OpcError, AttributeError) as error:
+        document = docx.Document(io.BytesIO(data))
+        return document.core_properties.category, list(_blocks(document))
+    except broken as error:
         raise InvalidInput("The Word document is damaged and cannot be read.") from error
 
 
-def blocks(document: Any) -> Iterator[Paragraph | Table]:
-    """Paragraphs and tables in the order in which they stand."""
+def _blocks(document: Any) -> Iterator[Paragraph | Table]:
     numbering = _Numbering(document)
     for block in document.iter_inner_content():
         if hasattr(block, "rows"):
@@ -51,7 +56,7 @@ def blocks(document: Any) -> Iterator[Paragraph | Table]:
         else:
             mark, level = numbering.mark(block)
             style = block.style.name if block.style is not None else ""
-            yield Paragraph(style, _text(block._p), mark, level)
+            yield Paragraph(style or "", _text(block._p), mark, level)
 
 
 def _cell(cell: Any) -> str:

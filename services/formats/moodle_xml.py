@@ -162,7 +162,7 @@ def _question(number: int, kind: str, element: Any, category: str) -> Question:
     answers = tuple(
         Answer(
             _plain(answer, child_text(answer, "text")),
-            float(answer.get("fraction") or 0),
+            _fraction(answer),
             from_html(_inner(answer, "feedback")),
         )
         for answer in children(element, "answer")
@@ -178,6 +178,12 @@ def _question(number: int, kind: str, element: Any, category: str) -> Question:
         feedback=from_html(_inner(element, "generalfeedback")),
         category=category,
     )
+
+
+def _fraction(answer: Any) -> float:
+    """The share of the mark; an answer whose share cannot be read earns none."""
+    said = answer.get("fraction") or ""
+    return float(said) if re.fullmatch(r"-?\d{1,3}(\.\d+)?", said) else 0.0
 
 
 def _inner(element: Any, name: str) -> str:

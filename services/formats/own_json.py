@@ -40,8 +40,8 @@ def room_of(value: Any) -> Room | None:
         return room_of(value[0])
     if not isinstance(value, dict):
         return None
-    if value.get("room") in _ROOMS:
-        return Room(value["room"])
+    if str(value.get("room")) in _ROOMS:
+        return Room(str(value["room"]))
     if "questionnaire" in value or ("sections" in value and "title" in value):
         return Room.QUESTIONNAIRES
     if "question" in value and "answer" in value:

@@ -84,7 +84,7 @@ def _text(data: bytes, room: Room | None) -> tuple[Room, str]:
         return Room.QUESTIONNAIRES, "qualtrics"
     if start.startswith("<"):
         return _xml(data, room)
-    if start[:1] in "{[" and (found := _json(data, start)):
+    if start.startswith(("{", "[")) and (found := _json(data, start)):
         return found
     if found := _table(text):
         return found
@@ -120,8 +120,8 @@ def _json(data: bytes, start: str) -> tuple[Room, str] | None:
     one = value[0] if isinstance(value, list) and value else value
     if triviahg.is_data(value):
         return Room.HINTS, "triviahg"
-    if isinstance(one, dict) and one.get("room") in set(Room):
-        return Room(one["room"]), "json"
+    if isinstance(one, dict) and str(one.get("room")) in set(Room):
+        return Room(str(one["room"])), "json"
     kinds = (
         (qsf_reader.is_survey, "qsf"),
         (qsnail.is_form, "qsnail"),

@@ -18,14 +18,17 @@ def read_sheets(data: bytes) -> dict[str, list[Cells]]:
     Raises `InvalidInput` if it is no workbook, is damaged or holds macros.
     """
     from openpyxl import load_workbook
+    from openpyxl.utils.exceptions import InvalidFileException
 
     archive = open_office_file(data, "The workbook")
     if "xl/workbook.xml" not in archive.namelist():
         raise InvalidInput("The file is no Excel workbook.", "Choose an .xlsx file.")
+    # What a workbook with missing or foreign parts makes the library raise.
+    broken = (KeyError, ValueError, TypeError, AttributeError, IndexError, InvalidFileException)
     try:
         book = load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
         return {sheet.title.strip().lower(): list(_table(sheet)) for sheet in book.worksheets}
-    except (KeyError, ValueError, TypeError, AttributeError, IndexError) as error:
+    except broken as error:
         raise InvalidInput("The workbook is damaged and cannot be read.") from error
 
 

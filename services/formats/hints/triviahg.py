@@ -123,9 +123,9 @@ def read(data: bytes) -> Imported[HintQuiz]:
 def _question(record: Json) -> TriviaQuestion:
     exact = record.get("ExactAnswer")
     answers = [str(each) for each in (exact if isinstance(exact, list) else [exact or ""])]
-    candidates = record.get("Candidates_Answers") or record.get("Candidate_Answers") or []
+    candidates = _list(record.get("Candidates_Answers") or record.get("Candidate_Answers"))
     names = tuple(str(candidate) for candidate in candidates)
-    popularity = record.get("Exact_Answer_Popularity") or {}
+    popularity = _object(record.get("Exact_Answer_Popularity"))
     fields: Json = {"id": str(record["Q_ID"])} if record.get("Q_ID") else {}
     return TriviaQuestion(
         question=record["Question"],
@@ -150,15 +150,15 @@ def _type(record: Json) -> QuestionType | None:
 
 def _hints(record: Json, candidates: tuple[str, ...]) -> tuple[Hint, ...]:
     sources = _sources(record.get("Hints_Sources"))
-    familiarity = record.get("Familiarity") or record.get("Familarity") or []
+    familiarity = record.get("Familiarity") or record.get("Familarity")
     hints = []
-    for place, said in enumerate(record.get("Hints") or []):
+    for place, said in enumerate(_list(record.get("Hints"))):
         named = [sources[n] for n in _MARK.findall(str(said)) if n in sources]
         text = _MARK.sub(lambda m: "" if m[1] in sources else m[0], str(said))
         grades = _at(familiarity, place)
         grades = grades if isinstance(grades, dict) else {"Avg": grades}
-        scores = _at(record.get("Scores"), place) or {}
-        popularity = _at(record.get("H_Popularity"), place) or {}
+        scores = _object(_at(record.get("Scores"), place))
+        popularity = _object(_at(record.get("H_Popularity"), place))
         hints.append(
             Hint(
                 text=text,
@@ -180,7 +180,7 @@ def _hints(record: Json, candidates: tuple[str, ...]) -> tuple[Hint, ...]:
 
 def _sources(entries: Any) -> dict[str, str]:
     """Sources by their number, as the citation marks name them."""
-    matches = [_SOURCE.fullmatch(str(entry)) for entry in entries or []]
+    matches = [_SOURCE.fullmatch(str(entry)) for entry in _list(entries)]
     return {match[1]: match[2] for match in matches if match}
 
 
@@ -193,6 +193,14 @@ def _number(value: Any) -> float | None:
     return float(value) if usable else None
 
 
-def _verdict(scores: Any, name: str) -> int | None:
-    value = scores.get(name) if isinstance(scores, dict) else None
-    return value if value in (0, 1) else None
+def _verdict(scores: Json, name: str) -> int | None:
+    value = scores.get(name)
+    return int(value) if isinstance(value, int) and value in (0, 1) else None
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _object(value: Any) -> Json:
+    return value if isinstance(value, dict) else {}

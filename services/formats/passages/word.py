@@ -10,7 +10,7 @@ import string
 from typing import Any
 
 from services.formats.base import Imported
-from services.formats.docx_text import Paragraph, Table, blocks, open_document
+from services.formats.docx_text import Paragraph, Table, read_document
 from services.formats.passages.preparation import Part, Target, losses_for, prepare
 from services.formats.passages.text import understand
 from services.formats.rewriting import LINE_ENDS, NOT_XML
@@ -90,12 +90,10 @@ def _add_styles(document: Any) -> None:
 
 def read(data: bytes) -> Imported[PassageSet]:
     """The passages in a .docx file. Raises `InvalidInput` if it is none or is damaged."""
-    document = open_document(data)
-    parts = list(blocks(document))
+    category, parts = read_document(data)
     paragraphs = [part for part in parts if isinstance(part, Paragraph)]
     known = {*_STYLES, _NAME, _TITLE, _KEYS_TITLE}
-    ours = document.core_properties.category == CATEGORY
-    if ours and all(p.style in known or not p.text.strip() for p in paragraphs):
+    if category == CATEGORY and all(p.style in known or not p.text.strip() for p in paragraphs):
         return Imported(_exact(paragraphs))
     return understand("\n".join(_line(part) for part in parts))
 

@@ -54,7 +54,8 @@ class Assembly:
 
     def replace_last(self, item: Item) -> None:
         """Put `item` in the place of the one added last."""
-        self._current().items[-1] = item
+        last = next(section for section in reversed(self._sections) if section.items)
+        last.items[-1] = item
 
     def unread(self, line: int | None, text: str, why: str) -> None:
         self._unread.append(Unread(line, text[:200], why))

@@ -183,7 +183,7 @@ def _options(element: Element, format: ResponseFormat) -> tuple[Option, ...]:
         columns = _values(element.get("columns"))
         return tuple(Option(code=c, label=t, role=read_role(t, rating=True)) for c, t in columns)
     several = format is ResponseFormat.MULTIPLE
-    raw = element.get("choices") or []
+    raw = element["choices"] if isinstance(element.get("choices"), list) else []
     options = [
         _option(code, label, entry, several, scale=element.get("colCount") == 0)
         for (code, label), entry in zip(_values(raw), raw, strict=True)
@@ -214,8 +214,11 @@ def _rating(element: Element) -> tuple[Option, ...]:
 
 
 def _limits(element: Element) -> tuple[float | None, float | None]:
-    validators = [v for v in element.get("validators") or [] if v.get("type") == "numeric"]
-    numeric = validators[0] if validators else {}
+    listed = element.get("validators")
+    validators = listed if isinstance(listed, list) else []
+    numeric = next(
+        (v for v in validators if isinstance(v, dict) and v.get("type") == "numeric"), Element()
+    )
     found: list[float | None] = []
     for plain, strict in (("min", "minValue"), ("max", "maxValue")):
         value = element.get(plain, numeric.get(strict))

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from services.formats.base import Imported
-from services.formats.docx_text import Paragraph, Table, blocks, open_document
+from services.formats.docx_text import Paragraph, Table, read_document
 from services.formats.questionnaires.assembly import Assembly
 from services.formats.questionnaires.inference import closed_format, read_role
 from services.formats.questionnaires.plain_text import assemble
@@ -52,9 +52,8 @@ _BOUNDS = re.compile(
 
 def read(data: bytes) -> Imported[Questionnaire]:
     """The questionnaire in a .docx file. Raises `InvalidInput` if it is none or is damaged."""
-    document = open_document(data)
-    parts = list(blocks(document))
-    if document.core_properties.category == CATEGORY and _is_ours(parts):
+    category, parts = read_document(data)
+    if category == CATEGORY and _is_ours(parts):
         return _Exact().take(parts)
     return assemble(list(_lines(parts)))
 

@@ -12,6 +12,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from services.questionnaire import ranges, rates, scales
 from services.questionnaire.escape import is_substantive
 from services.questionnaire.models import Option
 
@@ -73,12 +74,27 @@ def read_all(labels: Sequence[str]) -> tuple[Anchor, ...] | None:
         rungs = [ladder.read(text) for text in texts]
         if all(rungs):
             return tuple(rung for rung in rungs if rung)
-    return _read_pair(texts)
+    return _read_pair(texts) or _read_catalogue(labels)
 
 
 def substantive(options: Sequence[Option]) -> list[tuple[int, str]]:
     """Indices and labels of the options that are no escape options."""
     return [(i, option.label) for i, option in enumerate(options) if is_substantive(option)]
+
+
+def _read_catalogue(labels: Sequence[str]) -> tuple[Anchor, ...] | None:
+    """The labels of a catalogue scale whose words the lexicon cannot take apart."""
+    scale = scales.recognise(labels)
+    if scale is None or scale.polarity is scales.Polarity.NUMERIC or rates.read(labels):
+        return None
+    if ranges.read(labels):
+        return None
+    places = [_bare_label(label) for label in scale.labels]
+    middle = (scale.points - 1) / 2 if scale.polarity is scales.Polarity.BIPOLAR else -1
+    return tuple(
+        Anchor(scale.name, float(place), (place > middle) - (place < middle), place == middle == -1)
+        for place in (places.index(_bare_label(label)) for label in labels)
+    )
 
 
 def _read_pair(texts: list[str]) -> tuple[Anchor, ...] | None:
@@ -130,8 +146,9 @@ def _without(text: str, intensifier: str) -> list[str]:
     rests = []
     if text.startswith(intensifier):
         rests.append(text[len(intensifier) :].strip())
-    if text.endswith(" " + intensifier):
-        rests.append(text[: -len(intensifier)].strip())
+    # Chinese writes no space: 减少很多, 好了很多.
+    if text.endswith(" " + intensifier) or (text.endswith(intensifier) and not text.isascii()):
+        rests.append(text[: -len(intensifier)].strip().removesuffix("了"))
     return rests
 
 

@@ -59,8 +59,10 @@ _PATTERNS = (
         OptionRole.NONE,
         r"^(none|neither|nothing)( (of|at|in)\b.*| apply| applies)?$|^no preference$|"
         r"^(i )?(do not|don't|did not|didn't|have not|haven't|have never|am not|never|no longer|"
-        r"was not|wasn't) (?!(really )?(like|want|need|trust|feel|think|believe|understand|enjoy|"
-        r"have (the |enough |much )?(time|money|interest|energy)|agree|care)\b).+|^no, i .+|"
+        r"was not|wasn't|have no) "
+        r"(?!(really )?(like|want|need|trust|feel|think|believe|understand|enjoy|(have )?"
+        r"(the |enough |much )?(time|money|interest|energy|idea|opinion|need)|agree|"
+        r"care)\b).+|^no, i .+|"
         r"^(以上)?(都没有|都不是|均无|均不|都不|皆无|皆非)|以上(都|皆|均)(不|没|无|非)|"
         r"^(我)?(没有|从未|从没|从不|未曾|没|不)(用|使用|参加|去|买|购买|看|听|吃|喝|养|开)过?.*$",
     ),

@@ -42,8 +42,8 @@ _NUM = (
 )
 # A unit is at most three words ("days a week"), so that "Line 1" or "1 apple pie" is no number.
 _UNIT = (
-    r"\s*(?P<u{0}>%|°c|[a-z]+\.?(?:[ -](?:a|an|per|each|of|in|the|or|old|[a-z]+)){{0,2}}"
-    r"|[\u4e00-\u9fff]{{1,4}})?"
+    r"\s*(?P<u{0}>%|°c|[a-z]+\.?(?:[ -](?:a|an|per|each|of|in|the|or|old|[a-z]+)){0,2}"
+    r"|[\u4e00-\u9fff]{1,4}?)?"
 )
 
 

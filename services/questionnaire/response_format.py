@@ -9,9 +9,10 @@ from services.questionnaire.escape import is_substantive
 from services.questionnaire.models import Option, ResponseFormat
 
 _MULTIPLE = re.compile(
-    r"\b(select|tick|check|choose|mark|indicate|pick)( \w+){0,2} "
+    r"(?:^|[.?!:(\[]\s*|please )(select|tick|check|choose|mark|indicate|pick)( \w+){0,2} "
     r"(all|any|as many|every|those|up to)\b|"
-    r"\b(select|tick|check|choose|mark|pick|name)( \w+){0,2} (two|three|four|five|[2-5])\b|"
+    r"(?:^|[.?!:(\[]\s*|please )(select|tick|check|choose|mark|pick|name)( \w+){0,2} "
+    r"(two|three|four|five|[2-5])\b|"
     r"\b(all|any) that apply\b|\bmore than one (answer|option)\b|"
     r"多选|可选多|最多选|选择所有|所有符合|任选|不定项|选出.{0,4}[2-9二三四五]项",
     re.IGNORECASE,

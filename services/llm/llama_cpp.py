@@ -111,12 +111,15 @@ class LlamaCppEngine:
     ) -> list[ChoiceScores]:
         """See `Engine.score`. One pass over each query's own end: queries are taken in the order
         of their texts, so that each finds the longest prefix of its neighbour still in the slot.
+
+        The first is read from its beginning: where a text is cut into what is remembered and what
+        is read moves the margins a little, and so it depends on `queries` alone, in any order.
         """
         found: dict[int, ChoiceScores] = {}
         order = sorted(range(len(queries)), key=lambda place: _text(queries[place]))
         for place in order:
             raise_if_set(cancel)
-            found[place] = self._score_one(queries[place], cancel)
+            found[place] = self._score_one(queries[place], cancel, reuse=bool(found))
             if progress is not None:
                 progress(len(found), len(queries))
         return [found[place] for place in range(len(queries))]
@@ -129,7 +132,7 @@ class LlamaCppEngine:
         """Breaks off what is running and frees the memory."""
         self._server.close()
 
-    def _score_one(self, query: ChoiceQuery, cancel: Event | None) -> ChoiceScores:
+    def _score_one(self, query: ChoiceQuery, cancel: Event | None, *, reuse: bool) -> ChoiceScores:
         tokens = self._tokens_of(query.choices)
         wanted = [token for starts in tokens.tokens for token in starts]
         request = _request(query.messages, Sampling(max_tokens=1, temperature=1.0)) | {
@@ -138,6 +141,7 @@ class LlamaCppEngine:
             "logprobs": True,
             "top_logprobs": len(wanted),
             "post_sampling_probs": True,
+            "cache_prompt": reuse,
         }
         probabilities: dict[int, float] = {}
 

@@ -42,7 +42,7 @@ def unescape(text: str) -> str:
 def split(text: str) -> Iterator[tuple[int, str]]:
     """Questions with their first line: they are parted by blank lines; comments are left out."""
     block: list[str] = []
-    first = 0
+    first = depth = 0
     for number, line in enumerate([*text.split("\n"), ""], start=1):
         line = line.rstrip("\r")
         if line.lstrip().startswith("//") or line.lstrip().startswith("$CATEGORY"):
@@ -50,18 +50,19 @@ def split(text: str) -> Iterator[tuple[int, str]]:
         if line.strip():
             first = first if block else number
             block.append(line)
-        elif block and _depth("\n".join(block)) <= 0:
+            depth += _opened(line)
+        elif block and depth <= 0:
             yield first, "\n".join(block)
-            block = []
+            block, depth = [], 0
         elif block:
             block.append(line)
     if block:
         yield first, "\n".join(block)
 
 
-def _depth(text: str) -> int:
-    """Open braces that are not escaped."""
-    bare = re.sub(r"\\.", "", text, flags=re.DOTALL)
+def _opened(line: str) -> int:
+    """Braces opened less those closed; escaped ones do not count."""
+    bare = re.sub(r"\\.", "", line)
     return bare.count("{") - bare.count("}")
 
 

@@ -7,10 +7,12 @@ from services.formats.guarded_text import decode
 from services.reading.item_parsing import parse
 from services.reading.models import Passage, PassageSet
 
-_NUMBERED = re.compile(r"\s*(?:\*\*)?(?:question|q)?\s*\d{1,3}\s*[.):]\s*\S", re.IGNORECASE)
-_LETTERED = re.compile(r"\s*(?:[*✓]\s*)?\(?[A-Da-d][.):]\s*\S")
+_NUMBERED = re.compile(r"(?:\*\*)?(?:question|q)?\s*\d{1,3}\s*[.):]\s*\S", re.IGNORECASE)
+_LETTERED = re.compile(r"(?:[*✓]\s*)?\(?[A-Da-d][.):]\s*\S")
 _HEADING = re.compile(r"\s*#{1,6}\s+(?P<title>.+?)\s*#*\s*")
 _TITLE_WORDS = 12
+# Marks stand at the beginning of a line.
+_MARKED = 100
 
 
 def read(data: bytes) -> Imported[PassageSet]:
@@ -33,9 +35,10 @@ def understand(text: str) -> Imported[PassageSet]:
 def _first_item(lines: list[str]) -> int:
     """Where the items begin: a numbered line, or a question, with lettered options under it."""
     for place, line in enumerate(lines):
-        following = [each for each in lines[place + 1 : place + 5] if each.strip()]
-        asks = _NUMBERED.match(line) or line.rstrip().endswith(("?", "？", ":"))
-        if asks and any(_LETTERED.match(each) for each in following[:3]):
+        said = line.strip()[:_MARKED]
+        following = [each.strip()[:_MARKED] for each in lines[place + 1 : place + 5]]
+        asks = _NUMBERED.match(said) or line.rstrip().endswith(("?", "？", ":"))
+        if asks and any(_LETTERED.match(each) for each in following if each):
             return place
     return len(lines)
 

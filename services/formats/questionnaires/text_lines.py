@@ -40,6 +40,8 @@ class Line:
     cells: tuple[str, ...] = ()
 
 
+# A longer line is no question and no option; it is not searched for marks.
+MAX_MARKED = 5_000
 _BOXES = "☐□▢☑✓✔■🗹❏❑"
 _BUTTONS = "○◯⚪●◉〇⚬"
 _CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
@@ -96,6 +98,8 @@ def _classified(number: int, raw: str) -> Iterator[Line]:
     text = _plain(raw.strip())
     if not text:
         yield Line(number, Kind.BLANK, "")
+    elif len(text) > MAX_MARKED:
+        yield Line(number, Kind.TEXT, text, indent=indent)
     elif heading := _MARKDOWN_HEADING.fullmatch(text):
         kind = Kind.TITLE if len(heading["level"]) == 1 else Kind.HEADING
         yield Line(number, kind, heading["title"])

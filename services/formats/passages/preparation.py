@@ -117,8 +117,8 @@ def _merged(passages: list[Passage], target: Target, lost: list[Loss]) -> list[P
         hidden = before is not None and not passage.title and not passage.text
         joins = same or (hidden and bool(target.blank_passage))
         if before is not None and joins:
-            if Part.PASSAGES in target.carries:
-                lost.append(Loss(None, "A passage is joined to the one before.", "passages"))
+            told = Loss(None, "A passage is joined to the one before.", "passages")
+            lost += [] if told in lost else [told]
             result[-1] = before.model_copy(update={"items": before.items + passage.items})
         else:
             result.append(passage)

@@ -19,7 +19,8 @@ from services.settings import EngineName, Settings
 from services.store.connection import open_store
 from services.store.repository import Repository
 from services.text.causal_lm import CausalLm
-from services.text.embeddings import CachedEmbedder, open_embedder
+from services.text.embeddings import MULTILINGUAL, CachedEmbedder, open_embedder
+from services.text.language import UNKNOWN
 from services.work.registry import all_work
 
 CHOSEN_MODEL = ("preference", "model")
@@ -31,6 +32,7 @@ class Workshop:
         self.host = EngineHost(self._open_engine)
         self._opening = threading.RLock()
         self._embedder: CachedEmbedder | None = None
+        self._multilingual: CachedEmbedder | None = None
         self._surprisal_scorer: CausalLm | None = None
         self._repository: Repository | None = None
         self._jobs: JobQueue | None = None
@@ -46,6 +48,19 @@ class Workshop:
             if self._embedder is None:
                 self._embedder = open_embedder(self.settings.embedding_model)
             return self._embedder
+
+    def embedder_for(self, language: str) -> CachedEmbedder:
+        """The encoder of the settings, or the multilingual one where it does not know `language`.
+
+        What no language was told for ("unknown") stays with the encoder of the settings.
+        """
+        chosen = self.embedder
+        if language == UNKNOWN or chosen.info.knows(language):
+            return chosen
+        with self._opening:
+            if self._multilingual is None:
+                self._multilingual = open_embedder(MULTILINGUAL)
+            return self._multilingual
 
     @property
     def surprisal_scorer(self) -> CausalLm | None:

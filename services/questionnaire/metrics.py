@@ -7,7 +7,7 @@ language is not there without it, and the signature says why.
 import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
@@ -190,6 +190,7 @@ def _rouge_l(stems: list[Tokens], target: Tokens) -> float | None:
     return float(np.mean([_rouge_l_of(tokens, target) for tokens in stems]))
 
 
+@lru_cache(maxsize=8_192)
 def _rouge_l_of(tokens: Tokens, target: Tokens) -> float:
     # rouge-score takes texts; its tokenizer is replaced by one that undoes this join.
     score = _scorer().score("\n".join(target), "\n".join(tokens))

@@ -20,6 +20,7 @@ from services.errors import InvalidInput, Unavailable
 
 Vectors = NDArray[np.float32]
 CACHED_TEXTS = 20_000
+MULTILINGUAL = "multilingual-e5-small"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ def open_embedder(name: str) -> CachedEmbedder:
     if name == "all-MiniLM-L6-v2":
         info = EncoderInfo(name, frozenset({"en"}), 384)
         return CachedEmbedder(info, lambda: _sentence_transformer(str(_packaged_minilm())))
-    if name == "multilingual-e5-small":
+    if name == MULTILINGUAL:
         return CachedEmbedder(EncoderInfo(name, frozenset(), 384), _packaged_e5)
     if Path(name).is_dir() or "/" in name:
         return CachedEmbedder(

@@ -6,6 +6,7 @@ wrongly told off stops listening.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from services.questionnaire.encoders import usable
 from services.questionnaire.faults import (  # noqa: F401  (importing registers the rules)
@@ -44,6 +45,7 @@ __all__ = [
     "find_in_item",
     "find_in_whole",
     "subjects_of",
+    "subjects_of_items",
 ]
 
 
@@ -71,19 +73,23 @@ def find(
 def subjects_of(
     questionnaire: Questionnaire, brief: Brief | None = None, parse: Parser = spacy_english.parse
 ) -> tuple[Subject, ...]:
-    """The items as the rules see them; English stems are parsed, all in one go."""
-    items = questionnaire.items
-    english = questionnaire.language.split("-")[0] == "en"
-    subjects = [
-        Subject(item, questionnaire.language, audience=brief.audience if brief else "")
-        for item in items
-    ]
-    if not english:
+    """The questionnaire's items as the rules see them."""
+    return subjects_of_items(questionnaire.items, questionnaire.language, brief, parse)
+
+
+def subjects_of_items(
+    items: Sequence[Item],
+    language: str,
+    brief: Brief | None = None,
+    parse: Parser = spacy_english.parse,
+) -> tuple[Subject, ...]:
+    """Items as the rules see them; English stems are parsed, all in one go."""
+    audience = brief.audience if brief else ""
+    subjects = [Subject(item, language, audience=audience) for item in items]
+    if language.split("-")[0] != "en":
         return tuple(subjects)
     docs = parse([subject.text for subject in subjects])
-    return tuple(
-        Subject(s.item, s.language, doc, s.audience) for s, doc in zip(subjects, docs, strict=True)
-    )
+    return tuple(replace(subject, doc=doc) for subject, doc in zip(subjects, docs, strict=True))
 
 
 def find_in_item(subject: Subject, index: int) -> list[Finding]:

@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from services.questionnaire.encoders import calibration
-from services.questionnaire.faults.content_words import topic_words
 from services.questionnaire.faults.finding import Hit, OrderFix
 from services.questionnaire.faults.registry import whole_rule
 from services.questionnaire.faults.subject import Subject, Whole
@@ -56,7 +55,7 @@ def closeness(whole: Whole, places: Sequence[int]) -> Matrix:
 
 def topics(subjects: Sequence[Subject]) -> list[str]:
     """What each question is about in a few words, common words of the set left out."""
-    words = [topic_words(subject) for subject in subjects]
+    words = [subject.topic_words for subject in subjects]
     counts = Counter(word for found in words for word in set(found))
     most = max(1.0, COMMON_SHARE * len(subjects))
     return [

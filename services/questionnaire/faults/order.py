@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator, Sequence
 
 from services.questionnaire import lexicon
-from services.questionnaire.faults.content_words import meaning_words
 from services.questionnaire.faults.finding import AddItemsFix, Hit, OrderFix
 from services.questionnaire.faults.option_set import has_way_out
 from services.questionnaire.faults.registry import whole_rule
@@ -134,9 +133,9 @@ def _rests_on(subject: Subject) -> re.Match[str] | None:
 def _objects(subject: Subject, match: re.Match[str]) -> frozenset[str]:
     """The meaning words of what is rested on; of the whole stem if the words say little."""
     part = subject.part(match.span())
-    words = meaning_words(part) & meaning_words(subject) if part.text else frozenset()
+    words = part.meaning_words & subject.meaning_words if part.text else frozenset()
     generic = frozenset({"reason", "use", "best", "like", "time", "often", "long", "much", "many"})
-    return (words or meaning_words(subject)) - generic or meaning_words(subject)
+    return (words or subject.meaning_words) - generic or subject.meaning_words
 
 
 def _filters(subject: Subject, needed: frozenset[str]) -> bool:
@@ -146,7 +145,7 @@ def _filters(subject: Subject, needed: frozenset[str]) -> bool:
 
 def _touches(subject: Subject, needed: frozenset[str]) -> bool:
     """Whether a question is about one of the words; Chinese words may hold one another."""
-    words = meaning_words(subject)
+    words = subject.meaning_words
     if words & needed:
         return True
     return subject.chinese and any(a in b or b in a for a in words for b in needed)

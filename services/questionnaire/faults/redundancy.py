@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from services.questionnaire import lexicon
 from services.questionnaire.encoders import calibration
-from services.questionnaire.faults.content_words import meaning, meaning_words
 from services.questionnaire.faults.finding import Hit, RemoveFix
 from services.questionnaire.faults.registry import whole_rule
 from services.questionnaire.faults.subject import Subject, Whole
@@ -40,7 +39,7 @@ def _same(first: Subject, second: Subject, cosine: float | None, surely: float |
     if " ".join(first.text.split()).casefold() == " ".join(second.text.split()).casefold():
         # A batch of statements may share its stem; then the options tell them apart.
         return set(first.labels) == set(second.labels) or not (first.labels and second.labels)
-    left, right = meaning_words(first), meaning_words(second)
+    left, right = first.meaning_words, second.meaning_words
     if not left or not right:
         return False
     only_left, only_right = left - right, right - left
@@ -57,7 +56,7 @@ def _same(first: Subject, second: Subject, cosine: float | None, surely: float |
 
 def _same_order(first: Subject, second: Subject, common: frozenset[str]) -> bool:
     """ "Every acid conducts" and "What conducts is an acid" share their words, not their order."""
-    orders = [[w for w in meaning(each) if w in common] for each in (first, second)]
+    orders = [[w for w in each.meaning if w in common] for each in (first, second)]
     return orders[0] == orders[1]
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from services.questionnaire import anchors, ranges, rates, response_format
 from services.questionnaire.anchors import Anchor
 from services.questionnaire.escape import effective_role
+from services.questionnaire.faults import content_words
 from services.questionnaire.item_kind import Kind, kind_of
 from services.questionnaire.models import Item, OptionRole, Questionnaire, ResponseFormat
 from services.text.embeddings import Embedder
@@ -100,6 +101,20 @@ class Subject:
     def is_multiple(self) -> bool:
         several = self.item.format is ResponseFormat.MULTIPLE
         return several or response_format.asks_for_several(self.text)
+
+    @cached_property
+    def meaning(self) -> tuple[str, ...]:
+        """The words that carry the question's meaning, in order, synonyms as one."""
+        return content_words.meaning(self.text, self.language.split("-")[0], self.doc)
+
+    @cached_property
+    def meaning_words(self) -> frozenset[str]:
+        return frozenset(self.meaning)
+
+    @cached_property
+    def topic_words(self) -> tuple[str, ...]:
+        """What the question is about, without how it asks or is answered."""
+        return content_words.topic_words(self.text, self.language.split("-")[0], self.doc)
 
     @cached_property
     def kind(self) -> Kind:

@@ -61,6 +61,14 @@ def _derived(item: Item, name: str) -> list[str]:
     return other + [f"{name}_{row.code}" for row in item.rows]
 
 
+_NAMES = NameRule(
+    "a-z",
+    "a-z0-9_",
+    longest=26,
+    lower=True,
+    reserved=frozenset({"record_id"}),
+    reserved_pattern=r"section_\d+_introduction",
+)
 TARGET = Target(
     label="REDCap",
     carries=EVERYTHING
@@ -73,14 +81,7 @@ TARGET = Target(
         Part.MATRIX_HELP,
         Part.UNIT,
     },
-    variables=NameRule(
-        "a-z",
-        "a-z0-9_",
-        longest=26,
-        lower=True,
-        reserved=frozenset({"record_id"}),
-        reserved_pattern=r"section_\d+_introduction",
-    ),
+    variables=_NAMES,
     codes=NameRule("a-z0-9", "a-z0-9_", longest=20, lower=True, filler="a"),
     rows=NameRule("a-z0-9", "a-z0-9_", longest=8, lower=True, filler="r"),
     derived=_derived,
@@ -139,8 +140,7 @@ def write(questionnaire: Questionnaire) -> bytes:
 
 
 def _form_name(title: str) -> str:
-    assert TARGET.variables is not None
-    return TARGET.variables.repaired(title).strip("_") or "questionnaire"
+    return _NAMES.repaired(title).strip("_") or "questionnaire"
 
 
 def _section_fields(section: Section, number: int, by_id: dict[str, Item]) -> list[Field]:

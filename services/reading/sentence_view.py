@@ -20,7 +20,7 @@ Code = Literal["length", "clauses", "rare_words", "passive", "nominalisation"]
 
 LONG = 25
 VERY_LONG = 35
-MANY_CLAUSES = 3
+MANY_CLAUSES = 4
 RARE_ZIPF = 3.5
 MANY_RARE = 2
 MANY_NOMINALISATIONS = 2

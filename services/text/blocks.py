@@ -22,6 +22,7 @@ _BLANK = re.compile(r"(?:\r\n|[\n\r\v\f\x85\u2028\u2029])")
 LONGEST_HEADING = 12
 # Nobody wraps paragraphs at fewer characters: shorter lines end where the writer ended them.
 NARROWEST = 40
+LONGEST_VERSE = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,20 +48,17 @@ def units(text: str) -> list[Unit]:
     """The units of `text` in order; together they hold every word of it."""
     found: list[Unit] = []
     number = 0
-    for block in _paragraphs(text):
+    paragraphs = _paragraphs(text)
+    verse = _is_verse([line for block in paragraphs if len(block) > 1 for line in block])
+    for block in paragraphs:
         width = max(len(line.text) for line in block)
-        verse = _is_verse(block, width)
+        in_verse = verse and len(block) > 1
         previous: _Line | None = None
         for line in block:
-            mark, counted = _mark(line, previous, number, width)
-            number = counted or number
-            kind: Kind = "item" if mark else "verse" if verse else "prose"
-            if _MARKDOWN.match(line.text):
-                kind, mark = "heading", _MARKDOWN.match(line.text).end()  # type: ignore[union-attr]
+            mark, kind, number = _mark(line, previous, number)
             start, end = line.start + mark, line.start + len(line.text.rstrip())
-            starts_unit = previous is None or mark or _breaks(previous, line, width, verse, found)
-            if starts_unit:
-                found.append(Unit(start, end, kind))
+            if previous is None or mark or _breaks(previous, line, width, in_verse, found):
+                found.append(Unit(start, end, "verse" if in_verse and kind == "prose" else kind))
             else:
                 found[-1] = Unit(found[-1].start, end, found[-1].kind)
             previous = line
@@ -83,20 +81,23 @@ def _paragraphs(text: str) -> list[list[_Line]]:
     return [block for block in blocks if block]
 
 
-def _mark(line: _Line, previous: _Line | None, last: int, width: int) -> tuple[int, int]:
-    """Length of the list mark that starts the line (0: none) and the number in it."""
+def _mark(line: _Line, previous: _Line | None, last: int) -> tuple[int, Kind, int]:
+    """Length of the mark that starts the line (0: none), what it marks, and the last number."""
+    heading = _MARKDOWN.match(line.text)
+    if heading is not None:
+        return heading.end(), "heading", last
     bullet = _BULLET.match(line.text)
     if bullet is not None:
-        return bullet.end(), 0
+        return bullet.end(), "item", last
     numbered = _NUMBER.match(line.text)
     if numbered is None:
-        return 0, 0
+        return 0, "prose", last
     number = int(numbered[1] or 0)
     expected = number in {0, 1, last + 1}
     # Otherwise it may be the wrapped end of a sentence: "... until Sept.\n15. Then ...".
     if expected or previous is None or _CLOSED.search(previous.text):
-        return numbered.end(), number
-    return 0, 0
+        return numbered.end(), "item", number
+    return 0, "prose", last
 
 
 def _breaks(previous: _Line, line: _Line, width: int, verse: bool, found: list[Unit]) -> bool:
@@ -122,19 +123,18 @@ def _starts_low(line: _Line) -> bool:
     return first.islower() or first in ",.;:)!?”’»"
 
 
-def _is_verse(block: list[_Line], width: int) -> bool:
+def _is_verse(lines: list[_Line]) -> bool:
     """Four or more short lines, nearly all with a capital, most not ending a sentence."""
-    if len(block) < 4 or width > 60:
+    if len(lines) < 4 or max(len(line.text) for line in lines) > LONGEST_VERSE:
         return False
-    if any(_BULLET.match(line.text) or _NUMBER.match(line.text) for line in block):
+    if any(_BULLET.match(line.text) or _NUMBER.match(line.text) for line in lines):
         return False
-    capitals = sum(line.text.lstrip(" \"'“‘«")[:1].isupper() for line in block)
-    open_ends = sum(not _STOPPED.search(line.text) for line in block)
-    running_on = sum(bool(re.search(r"[,;:—-]\s*$", line.text)) for line in block)
-    long_enough = sum(line.words for line in block) >= 4 * len(block)
-    return bool(
-        long_enough and capitals >= 0.8 * len(block) and open_ends >= len(block) / 2 and running_on
-    )
+    capitals = sum(line.text.lstrip(" \"'“‘«")[:1].isupper() for line in lines)
+    open_ends = sum(not _STOPPED.search(line.text) for line in lines)
+    runs_on = any(re.search(r"[,;:—-]\s*$", line.text) for line in lines)
+    long_enough = sum(line.words for line in lines) >= 4 * len(lines)
+    most = capitals >= 0.8 * len(lines) and open_ends >= len(lines) / 2
+    return long_enough and most and runs_on
 
 
 def _named(text: str, unit: Unit) -> Unit:

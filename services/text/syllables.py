@@ -29,7 +29,8 @@ _INITIALS = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]\.?")
 _RUNS = re.compile(r"\d[\d.,:/]*|[A-Z]{2,}(?![a-z])|[A-Z]?[^\W\dA-Z_]+|[A-Z]|[^\W\d_]+")
 _SIBILANT = re.compile(r"(?:[sxz]|[cs]h|[csgz]e|[cs]he)$")
 _SYLLABIC_L = re.compile(r"[^aeiouy]le$")
-_SAYABLE = re.compile(r"[^aeiouy]{0,2}(?:[aeiouy]{1,2}[^aeiouy]{1,2})+[aeiouy]?")
+# Capitals that can be said as a word: no two consonants together ("FIFA", but not "ACLU").
+_SAYABLE = re.compile(r"[^aeiou]?[aeiou]{1,2}(?:[^aeiou][aeiou]{1,2})*[^aeiou]?")
 
 
 @cache

@@ -3,6 +3,9 @@
 The stored value is the truth. A widget's own state is overwritten only when it differs from the
 store (a model, an undo or another browser changed it), so typing is never disturbed; an edit that
 could not be saved stays in its widget, marked, until it can be.
+
+`repaint` names the fragments (their keys) that an edit must draw again; without it, what Streamlit
+would draw anyway: the fragment the widget is in, or the whole page.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,12 +28,18 @@ def text_field(
     *,
     key: str,
     what: str,
+    repaint: Sequence[str] = (),
     **widget: Any,
 ) -> None:
     """A single line, committed while typing (after 0.4 s of rest)."""
     state = _bind(bench, key, value)
     st.text_input(
-        label, key=state, live=LIVE, on_change=_commit, args=(bench, state, change, what), **widget
+        label,
+        key=state,
+        live=LIVE,
+        on_change=_commit,
+        args=(bench, state, change, what, repaint),
+        **widget,
     )
     _say_unsaved(state)
 
@@ -43,11 +52,14 @@ def area_field(
     *,
     key: str,
     what: str,
+    repaint: Sequence[str] = (),
     **widget: Any,
 ) -> None:
     """Several lines, committed when the field is left or with Ctrl+Enter."""
     state = _bind(bench, key, value)
-    st.text_area(label, key=state, on_change=_commit, args=(bench, state, change, what), **widget)
+    st.text_area(
+        label, key=state, on_change=_commit, args=(bench, state, change, what, repaint), **widget
+    )
     _say_unsaved(state)
 
 
@@ -60,12 +72,22 @@ def choice_field(
     *,
     key: str,
     what: str,
+    repaint: Sequence[str] = (),
+    draw: Callable[..., Any] = st.selectbox,
     **widget: Any,
 ) -> None:
-    """One of `options`."""
+    """One of `options`, or several, as `draw` has it: st.selectbox, st.radio, st.pills, ...
+
+    `value` is what that widget gives back: one option or None, or a list of options.
+    """
     state = _bind(bench, key, value)
-    st.selectbox(
-        label, options, key=state, on_change=_commit, args=(bench, state, change, what), **widget
+    draw(
+        label,
+        options,
+        key=state,
+        on_change=_commit,
+        args=(bench, state, change, what, repaint),
+        **widget,
     )
     _say_unsaved(state)
 
@@ -78,11 +100,12 @@ def number_field(
     *,
     key: str,
     what: str,
+    repaint: Sequence[str] = (),
     **widget: Any,
 ) -> None:
     state = _bind(bench, key, value)
     st.number_input(
-        label, key=state, on_change=_commit, args=(bench, state, change, what), **widget
+        label, key=state, on_change=_commit, args=(bench, state, change, what, repaint), **widget
     )
     _say_unsaved(state)
 
@@ -95,10 +118,13 @@ def toggle_field(
     *,
     key: str,
     what: str,
+    repaint: Sequence[str] = (),
     **widget: Any,
 ) -> None:
     state = _bind(bench, key, value)
-    st.toggle(label, key=state, on_change=_commit, args=(bench, state, change, what), **widget)
+    st.toggle(
+        label, key=state, on_change=_commit, args=(bench, state, change, what, repaint), **widget
+    )
     _say_unsaved(state)
 
 
@@ -111,11 +137,26 @@ def _bind(bench: Bench, key: str, value: Any) -> str:
     return state
 
 
-def _commit(bench: Bench, state: str, change: Callable[[Any], Change], what: str) -> None:
+def commit(bench: Bench, change: Change, what: str, repaint: Sequence[str] = ()) -> None:
+    """An edit that a button makes, as its `on_click`."""
+    bench.edit(change, what)
+    if repaint:
+        st.rerun(list(repaint))
+
+
+def _commit(
+    bench: Bench,
+    state: str,
+    change: Callable[[Any], Change],
+    what: str,
+    repaint: Sequence[str],
+) -> None:
     if bench.edit(change(st.session_state[state]), what):
         _unsaved().discard(state)
     else:
         _unsaved().add(state)
+    if repaint:
+        st.rerun(list(repaint))
 
 
 def _unsaved() -> set[str]:

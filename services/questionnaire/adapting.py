@@ -14,7 +14,7 @@ from services.questionnaire.options import Filling
 from services.questionnaire.question_kinds import recognise
 from services.questionnaire.retrieval import Retrieved
 from services.questionnaire.settling import settled
-from services.questionnaire.wording_faults import Rewritten, WordingCheck, usable_question
+from services.questionnaire.wording_faults import Rewritten, WordingCheck, doubles, usable_question
 
 Progress = Callable[[int, int | None, str], None]
 _FIXED = (ResponseFormat.SCALE, ResponseFormat.YES_NO)
@@ -44,7 +44,8 @@ def adapted(
         progress(len(kept), wanted, "questions")
         text = _reworded(source, goals[len(kept) % len(goals)], filling)
         asked = [item.text for item in kept]
-        if text is None or likeness.repeats(text, asked) or left_out.holds(text):
+        known = text is None or likeness.repeats(text, asked) or left_out.holds(text)
+        if text is None or known or doubles(text, asked, brief, filling.embedder):
             repairs += 1
         elif check.counts([text]) == [0]:
             item, more = _item(source, text, filling)

@@ -19,7 +19,7 @@ from services.questionnaire import background, prompts
 from services.questionnaire.leave_out import LeftOut
 from services.questionnaire.likeness import Likeness
 from services.questionnaire.models import Brief, Method
-from services.questionnaire.wording_faults import LONGEST_QUESTION, usable_question
+from services.questionnaire.wording_faults import LONGEST_QUESTION, doubles, usable_question
 from services.text.embeddings import Embedder
 
 # Questions asked for at once: a longer list runs into repetition.
@@ -68,8 +68,9 @@ def write(
         for entry in answer:
             text = usable_question(entry.question, brief.language)
             known = [asked.text for asked in kept]
-            usable = text is not None and background.matching(text, brief) is None
-            if text and usable and not likeness.repeats(text, known) and not left_out.holds(text):
+            if text is None or background.matching(text, brief) or left_out.holds(text):
+                continue
+            if not likeness.repeats(text, known) and not doubles(text, known, brief, embedder):
                 kept.append(Asked(text, tuple(entry.options)))
         idle = idle + 1 if len(kept) == before else 0
         rounds, repairs = rounds + 1, repairs + failed

@@ -1,14 +1,9 @@
 """Filter questions, proposed where a question presupposes what is not true of everybody.
 
-An earlier yes/no question on the same subject becomes the filter; where there is none, the model
-fills the blank of one. Both are proposals: skip logic is never added unasked.
+The model fills the blank of a yes/no question. It is a proposal: skip logic is never added unasked.
 """
 
-from collections.abc import Sequence
-
 from services.questionnaire import faults, frame_filling, prompts, question_kinds
-from services.questionnaire.faults.content_words import topic_words
-from services.questionnaire.faults.subject import Subject
 from services.questionnaire.models import (
     Condition,
     Item,
@@ -29,9 +24,8 @@ _KINDS = ("ever", "have")
 
 def proposed(questionnaire: Questionnaire, filling: Filling) -> tuple[Proposal, ...]:
     """A proposal for each of the first few items that need a filter and have none."""
-    subjects = faults.subjects_of(questionnaire, filling.brief)
     needing = _needing(questionnaire, filling)[:MOST]
-    made = [_proposal(place, questionnaire, subjects, filling) for place in needing]
+    made = [_proposal(place, questionnaire, filling) for place in needing]
     return tuple(proposal for proposal in made if proposal is not None)
 
 
@@ -41,15 +35,8 @@ def _needing(questionnaire: Questionnaire, filling: Filling) -> list[int]:
     return sorted(p for p in places if questionnaire.items[p].shown_if is None)
 
 
-def _proposal(
-    place: int, questionnaire: Questionnaire, subjects: Sequence[Subject], filling: Filling
-) -> Proposal | None:
+def _proposal(place: int, questionnaire: Questionnaire, filling: Filling) -> Proposal | None:
     item = questionnaire.items[place]
-    earlier = _earlier_filter(place, questionnaire, subjects)
-    if earlier is not None:
-        shown = _shown_if_yes(item, earlier)
-        note = f"Shown only to those who say yes to “{earlier.text}”"
-        return Proposal(item_id=item.id, request=REQUEST, items=(shown,), note=note)
     text = _written(item, filling)
     if text is None:
         return None
@@ -61,28 +48,12 @@ def _proposal(
         origin=Origin.MODEL,
     )
     note = "A filter question first; the question is then shown only to those who say yes."
-    shown = _shown_if_yes(item, asked)
+    shown = shown_if_yes(item, asked)
     return Proposal(item_id=item.id, request=REQUEST, items=(asked, shown), note=note)
 
 
-def _earlier_filter(
-    place: int, questionnaire: Questionnaire, subjects: Sequence[Subject]
-) -> Item | None:
-    """The nearest yes/no item before `place` whose subject the item is about."""
-    about = _subject_words(subjects[place])
-    for earlier in range(place - 1, -1, -1):
-        item = questionnaire.items[earlier]
-        named = _subject_words(subjects[earlier])
-        if item.format is ResponseFormat.YES_NO and named and named <= about:
-            return item
-    return None
-
-
-def _subject_words(subject: Subject) -> frozenset[str]:
-    return frozenset(topic_words(subject))
-
-
-def _shown_if_yes(item: Item, asked: Item) -> Item:
+def shown_if_yes(item: Item, asked: Item) -> Item:
+    """`item`, shown only to those who answer yes (the first option) to `asked`."""
     condition = Condition(item_id=asked.id, codes=(asked.options[0].code,))
     return item.model_copy(update={"shown_if": condition})
 

@@ -9,8 +9,9 @@ from services.text.embeddings import Embedder, cosines
 
 # Share of common words from which two questions are one, whatever an encoder says.
 SAME_WORDS = 0.85
-# While drafting, a near miss costs only a candidate: be stricter than the check is with authors.
-STRICTER = 0.03
+# While drafting, a near miss costs only a candidate: be stricter than the check is with authors,
+# by this share of what lies between its threshold and 1.
+STRICTER = 1 / 3
 
 
 class Likeness:
@@ -20,7 +21,7 @@ class Likeness:
         self._language = language
         self._encoder = embedder if usable(embedder, language) else None
         known = calibration(self._encoder, language)
-        self._alpha = known.alpha - STRICTER if known else None
+        self._alpha = known.alpha - STRICTER * (1 - known.alpha) if known else None
 
     def repeats(self, text: str, others: Sequence[str]) -> bool:
         """Whether `text` asks what one of `others` asks."""

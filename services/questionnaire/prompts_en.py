@@ -8,15 +8,15 @@ ENGLISH = Prompts(
         "about one concrete thing, and answerable by the respondent from his or her own life.",
         (
             (
-                "Topic: Cycling to work\nRespondents: Employees of a hospital\n"
-                "Goal: Find out why people do not cycle to work",
+                "Topic: Missed appointments\nRespondents: Patients of a city practice\n"
+                "Goal: Learn why patients miss appointments",
                 {
-                    "title": "Barriers to cycling",
-                    "In the past 7 days, on how many days did you": "cycle to work?",
-                    "What is the main reason why you": "do not cycle to work more?",
-                    "Which of these make it difficult for you to": "cycle to work?",
-                    "How safe or unsafe do you feel": "when you cycle in traffic?",
-                    "How useful would you find": "a locked bicycle shed?",
+                    "title": "Reasons for missing appointments",
+                    "In the past 12 months, have you": "missed an appointment?",
+                    "What is the main reason why you": "missed your last appointment?",
+                    "Which of these make it difficult for you to": "keep an appointment?",
+                    "How easy or difficult is it for you to": "cancel an appointment in time?",
+                    "How useful would you find": "a reminder on the day before?",
                 },
             ),
             (
@@ -53,16 +53,39 @@ ENGLISH = Prompts(
         "other, of one kind. No 'Other' and no 'None': they are added later.",
         (
             (
-                "Topic: Cycling to work\nQuestion: What is the main reason why you do not cycle to "
-                "work more?",
-                {"options": ["Distance", "Weather", "Traffic", "No safe parking", "Lack of time"]},
+                "Topic: Missed appointments\nRespondents: Patients of a city practice\n"
+                "Question: What is the main reason why you missed your last appointment?",
+                {
+                    "options": [
+                        "I forgot the date",
+                        "I could not leave work",
+                        "I felt better",
+                        "I had no transport",
+                        "I was too ill to come",
+                    ]
+                },
             ),
             (
-                "Topic: Lunch at work\nQuestion: Where do you most often eat lunch?",
+                "Topic: Cycling to work\nRespondents: Employees of a hospital\n"
+                "Question: Which of these would encourage you to cycle to work?",
+                {
+                    "options": [
+                        "A separate cycle path",
+                        "Showers at work",
+                        "A locked bicycle shed",
+                        "Help with buying a bicycle",
+                        "Lower speed limits",
+                    ]
+                },
+            ),
+            (
+                "Topic: Lunch at work\nRespondents: Office workers\n"
+                "Question: Where do you most often eat lunch?",
                 {"options": ["Canteen", "Desk", "Restaurant", "Home", "Park"]},
             ),
             (
-                "Topic: Public library\nQuestion: Which kinds of books do you borrow?",
+                "Topic: Public library\nRespondents: Adult residents\n"
+                "Question: Which kinds of books do you borrow?",
                 {
                     "options": [
                         "Novels",
@@ -81,8 +104,8 @@ ENGLISH = Prompts(
         "usual answer.",
         (
             (
-                "Question: About how much water do you drink on a typical day?",
-                {"unit": "litres", "most": 4},
+                "Question: In the past 7 days, about how much water did you drink?",
+                {"unit": "litres", "most": 20},
             ),
             (
                 "Question: How many books did you read in the past 12 months?",

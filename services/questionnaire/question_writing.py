@@ -18,7 +18,7 @@ from services.questionnaire.likeness import Likeness
 from services.questionnaire.models import Brief
 from services.questionnaire.question_kinds import Frame, Stage
 from services.questionnaire.wording import trimmed
-from services.questionnaire.wording_faults import WordingCheck
+from services.questionnaire.wording_faults import WordingCheck, doubles
 from services.text.embeddings import Embedder
 
 # Frames offered beyond the questions wanted, and the most that one request holds.
@@ -74,6 +74,7 @@ class QuestionWriter:
         self.repairs = 0
         self._brief = brief
         self._engine = engine
+        self._embedder = embedder
         self._cancel = cancel
         self._prompts = prompts.of(brief.language)
         self._likeness = Likeness(brief.language, embedder)
@@ -113,9 +114,11 @@ class QuestionWriter:
     def stock(self, count: int) -> tuple[str, ...]:
         """Questions made of the bare topic, for when the model gives nothing usable."""
         kept: list[str] = []
+        # One topic in every question: an encoder would find them all alike.
+        likeness = Likeness(self._brief.language, None)
         for frame in question_kinds.stock(self._brief.language):
             text = frame.filled(_as_phrase(self._brief.topic))
-            if len(kept) < count and not self._is_known(text, kept):
+            if len(kept) < count and not likeness.repeats(text, [*self._asked, *kept]):
                 kept.append(text)
         self._asked += kept
         return tuple(kept)
@@ -167,10 +170,12 @@ class QuestionWriter:
         return kept
 
     def _is_known(self, text: str, others: Sequence[str]) -> bool:
+        asked = [*self._asked, *others]
         return (
-            self._likeness.repeats(text, [*self._asked, *others])
+            self._likeness.repeats(text, asked)
             or self._left_out.holds(text)
             or background.matching(text, self._brief) is not None
+            or doubles(text, asked, self._brief, self._embedder)
         )
 
     def _judged(self, goal: str, questions: Sequence[tuple[str, Frame]]) -> list[_Candidate]:

@@ -46,8 +46,7 @@ def settled(item: Item, brief: Brief) -> tuple[Item, int]:
 def findings(item: Item, brief: Brief) -> list[Finding]:
     """What the rules find in the item by itself."""
     alone = Questionnaire(sections=(Section(items=(item,)),), language=brief.language)
-    [subject] = faults.subjects_of(alone, brief)
-    return faults.find_in_item(subject, 0)
+    return faults.find(alone, brief)
 
 
 def _repaired(item: Item, found: list[Finding], brief: Brief) -> Item | None:

@@ -19,6 +19,7 @@ from services.questionnaire.models import (
     Section,
 )
 from services.questionnaire.wording import fits_language, is_whole, trimmed
+from services.text.embeddings import Embedder
 
 MAX_REPAIRS = 2
 LONGEST_QUESTION = 180
@@ -52,14 +53,10 @@ class WordingCheck:
 
     def findings(self, texts: Sequence[str]) -> list[list[Finding]]:
         """The wording faults of each text, judged as the kind of question it is."""
-        items = tuple(provisional(text, self._brief.language) for text in texts)
-        questionnaire = Questionnaire(
-            sections=(Section(items=items),), language=self._brief.language
-        )
-        subjects = faults.subjects_of(questionnaire, self._brief)
+        found = faults.find(_together(texts, self._brief), self._brief)
         return [
-            [found for found in faults.find_in_item(subject, index) if found.code in CODES]
-            for index, subject in enumerate(subjects)
+            [fault for fault in found if fault.item == place and fault.code in CODES]
+            for place in range(len(texts))
         ]
 
     def counts(self, texts: Sequence[str]) -> list[int]:
@@ -82,6 +79,17 @@ class WordingCheck:
                 return text, repairs + 1
             text, found = better, left
         return text, MAX_REPAIRS
+
+
+def doubles(text: str, others: Sequence[str], brief: Brief, embedder: Embedder | None) -> bool:
+    """Whether the rule for redundant questions would report `text` behind `others`."""
+    found = faults.find(_together([*others, text], brief), brief, embedder=embedder)
+    return any(fault.code == "duplicate" and fault.item == len(others) for fault in found)
+
+
+def _together(texts: Sequence[str], brief: Brief) -> Questionnaire:
+    items = tuple(provisional(text, brief.language) for text in texts)
+    return Questionnaire(sections=(Section(items=items),), language=brief.language)
 
 
 def provisional(text: str, language: str) -> Item:

@@ -49,7 +49,7 @@ def labels(
     above 0 seeds another sample.
     """
     words = prompts.of(brief.language)
-    request = f"{words.topic}: {brief.topic.strip()}\n{words.question}: {text}"
+    request = f"{prompts.heading(brief, words)}\n{words.question}: {text}"
     found, repairs = _listed(words.options, request, text, brief, engine, fresh, cancel)
     if len(found) < 2:
         return (), repairs
@@ -107,7 +107,23 @@ def cleaned(raw: Sequence[str], question: str, language: str) -> list[str]:
         for label in kept.values()
         if escape.role_of(label) in (OptionRole.ORDINARY, OptionRole.NONE)
     ]
-    return substantive[:MOST]
+    return _apart(substantive)[:MOST]
+
+
+def _apart(labels: Sequence[str]) -> list[str]:
+    """Labels of which none holds another: "Pizza" goes before "Pizza and burgers"."""
+    return [
+        label
+        for label in labels
+        if ranges.is_number(label)
+        or not any(other != label and _holds(label, other) for other in labels)
+    ]
+
+
+def _holds(label: str, other: str) -> bool:
+    """Whether all of `other` stands in `label`: as words, in Chinese as characters."""
+    whole, part = normal(label), normal(other)
+    return part in whole if not part.isascii() else f" {part} " in f" {whole} "
 
 
 def _listed(

@@ -66,9 +66,9 @@ def test_several_choices_have_none_of_these_and_say_so(engine: DeterministicEngi
     assert item.help == "Select all that apply."
 
 
-def test_a_reason_offers_a_way_out_of_its_assumption(engine: DeterministicEngine) -> None:
-    engine.enqueue(_answer("No time", "Too far", "Too loud"))
-    item = _fill("What is the main reason why you do not use the library?", engine)
+def test_an_assumption_is_given_a_way_out(engine: DeterministicEngine) -> None:
+    engine.enqueue(_answer("In the park", "In the woods", "Along the river"))
+    item = _fill("Where do you most often walk your dog?", engine)
     assert OptionRole.NOT_APPLICABLE in {option.role for option in item.options}
     assert item.marks == ()
 

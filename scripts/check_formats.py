@@ -42,6 +42,7 @@ def run_check(name: str, folder: Path) -> Outcome:
 
 
 def main(argv: list[str] | None = None) -> int:
+    """Run the checks; 1 if a tool refused a file."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", action="append", choices=sorted(CHECKS), help="run these")
     parser.add_argument("--json", action="store_true", help="print one JSON document")

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from scripts.consumer_samples import GARDEN, QUIZ, SET, samples, write_samples
 from scripts.consumer_tools import (
     CONSUMERS,
     Failed,
@@ -22,15 +23,9 @@ from scripts.consumer_tools import (
     python_tool,
     system_tool,
 )
-from services.documents import Document
-from services.formats import registry
 from services.formats.questionnaires import surveyjs
 from services.formats.questionnaires.preparation import prepare
 from services.questionnaire.models import QuestionnaireDraft
-from tests.formats.hints.generated import QUIZ, awkward_quiz
-from tests.formats.passages.generated import SET, awkward_set
-from tests.formats.questionnaires.example import GARDEN, awkward
-from tests.formats.questionnaires.generated import NASTY
 
 MOODLE_SCHEMA = Path(__file__).parent / "consumers" / "moodle.rng"
 
@@ -43,37 +38,15 @@ class Check:
     run: Callable[[Path], str]
 
 
-def _samples(room: str) -> dict[str, Document]:
-    """A usual document and one made of awkward texts."""
-    if room == "questionnaires":
-        return {
-            "usual": QuestionnaireDraft(questionnaire=GARDEN),
-            "awkward": QuestionnaireDraft(questionnaire=awkward(NASTY)),
-        }
-    if room == "hints":
-        return {"usual": QUIZ, "awkward": awkward_quiz(NASTY)}
-    return {"usual": SET, "awkward": awkward_set(NASTY)}
-
-
-def _files(folder: Path, room: str, name: str) -> dict[str, Path]:
-    """The samples of a room in one format, by kind of sample."""
-    paths = {}
-    for kind, document in _samples(room).items():
-        exported = registry.export(document, name)
-        path = folder / f"{room}-{name}-{kind}{exported.format.extension}"
-        path.write_bytes(exported.data)
-        paths[kind] = path
-    return paths
-
-
 def _require(fact: object, what: str) -> None:
     if not fact:
         raise Failed(what)
 
 
 def xlsform(folder: Path) -> str:
+    """pyxform, ODK Validate and xlsform-lint take both forms."""
     warnings = 0
-    for kind, path in _files(folder, "questionnaires", "xlsform").items():
+    for kind, path in write_samples(folder, "questionnaires", "xlsform").items():
         answer = python_tool("xlsform", path)
         _require(not answer["errors"], f"{kind}: {answer['errors']}")
         warnings += len(answer["warnings"])
@@ -99,13 +72,14 @@ STEPS: list[dict[str, Any]] = [
 
 
 def survey_core(folder: Path) -> str:
+    """Models without errors, no text changed, a response played through the rules."""
     steps = folder / "steps.json"
     steps.write_text(json.dumps(STEPS), encoding="utf-8")
-    for kind, path in _files(folder, "questionnaires", "surveyjs").items():
+    for kind, path in write_samples(folder, "questionnaires", "surveyjs").items():
         found = node("surveyjs.js", path, *([steps] if kind == "usual" else []))
         problems = {k: v for k, v in found.items() if k != "questions" and v}
         _require(not problems, f"{kind}: {problems}")
-        draft = _samples("questionnaires")[kind]
+        draft = samples("questionnaires")[kind]
         assert isinstance(draft, QuestionnaireDraft)
         kept = prepare(draft.questionnaire, surveyjs.TARGET).questionnaire
         _require(found["questions"] == len(kept.items), f"{kind}: {found['questions']} questions")
@@ -113,8 +87,9 @@ def survey_core(folder: Path) -> str:
 
 
 def redcap(folder: Path) -> str:
+    """Every field fits the schema of data dictionaries."""
     fields = 0
-    for kind, path in _files(folder, "questionnaires", "redcap").items():
+    for kind, path in write_samples(folder, "questionnaires", "redcap").items():
         answer = python_tool("redcap", path)
         _require(not answer["errors"], f"{kind}: {answer['errors'][:3]}")
         fields += answer["fields"]
@@ -122,10 +97,11 @@ def redcap(folder: Path) -> str:
 
 
 def apps_script(folder: Path) -> str:
+    """The scripts type-check against the Apps Script types."""
     compiler = CONSUMERS / "node_modules" / ".bin" / "tsc"
     if not compiler.exists():
         raise NotInstalled("typescript is not installed")
-    for kind, path in _files(folder, "questionnaires", "google-forms").items():
+    for kind, path in write_samples(folder, "questionnaires", "google-forms").items():
         script = path.with_suffix(".js")
         script.write_bytes(path.read_bytes())
         options = ["--noEmit", "--allowJs", "--checkJs", "--lib", "es2019"]
@@ -136,7 +112,8 @@ def apps_script(folder: Path) -> str:
 
 
 def qsf(folder: Path) -> str:
-    paths = _files(folder, "questionnaires", "qsf")
+    """The parser finds the questions in their blocks, with their display logic."""
+    paths = write_samples(folder, "questionnaires", "qsf")
     usual = python_tool("qsf", paths["usual"])
     # The introduction of one section is a question of its own in Qualtrics.
     wanted = {
@@ -153,6 +130,7 @@ def qsf(folder: Path) -> str:
 
 
 def word(folder: Path) -> str:
+    """LibreOffice prints every question."""
     pages = 0
     texts = {
         "questionnaires": [item.text for item in GARDEN.items],
@@ -160,7 +138,7 @@ def word(folder: Path) -> str:
         "passages": [i.question for p in SET.passages for i in p.items],
     }
     for room, wanted in texts.items():
-        printed, number = office_to_text(_files(folder, room, "docx")["usual"], folder)
+        printed, number = office_to_text(write_samples(folder, room, "docx")["usual"], folder)
         plain = " ".join(printed.split())
         missing = [text for text in wanted if " ".join(text.split()) not in plain]
         _require(not missing, f"{room}: not on paper: {missing}")
@@ -169,28 +147,31 @@ def word(folder: Path) -> str:
 
 
 def codebook(folder: Path) -> str:
+    """Well-formed, and valid where the schema is at hand."""
     xmllint = system_tool("xmllint")
     schema = CONSUMERS / "ddi" / "codebook.xsd"
     options = ["--schema", schema] if schema.exists() else []
-    for kind, path in _files(folder, "questionnaires", "ddi").items():
+    for kind, path in write_samples(folder, "questionnaires", "ddi").items():
         done = command([xmllint, "--noout", "--nonet", *options, path])
         _require(done.returncode == 0, f"{kind}: {done.stderr[:300]}")
     return "valid by codebook.xsd" if options else "well-formed (no codebook.xsd at hand)"
 
 
 def lss(folder: Path) -> str:
+    """Well-formed."""
     xmllint = system_tool("xmllint")
-    for kind, path in _files(folder, "questionnaires", "limesurvey-lss").items():
+    for kind, path in write_samples(folder, "questionnaires", "limesurvey-lss").items():
         done = command([xmllint, "--noout", "--nonet", path])
         _require(done.returncode == 0, f"{kind}: {done.stderr[:300]}")
     return "well-formed (no package has LimeSurvey's importer)"
 
 
 def olx(folder: Path) -> str:
+    """The course is taken without errors."""
     cleaner = CONSUMERS / "venv" / "bin" / "edx-cleaner"
     if not cleaner.exists():
         raise NotInstalled("olxcleaner is not installed")
-    for kind, path in _files(folder, "hints", "olx").items():
+    for kind, path in write_samples(folder, "hints", "olx").items():
         course = folder / f"olx-{kind}"
         with tarfile.open(fileobj=io.BytesIO(path.read_bytes())) as archive:
             archive.extractall(course, filter="data")
@@ -201,7 +182,8 @@ def olx(folder: Path) -> str:
 
 
 def anki(folder: Path) -> str:
-    paths = _files(folder, "hints", "anki")
+    """Imported; each card shows its hints in order behind links of their own."""
+    paths = write_samples(folder, "hints", "anki")
     answer = python_tool("anki", paths["usual"])
     fronts = [html.unescape(card["front"]) for card in answer["cards"]]
     for question in QUIZ.questions:
@@ -217,9 +199,10 @@ def anki(folder: Path) -> str:
 
 
 def gift(folder: Path) -> str:
+    """Parsed as the kinds of questions they are."""
     counted = 0
     for room in ("hints", "passages"):
-        for kind, path in _files(folder, room, "gift").items():
+        for kind, path in write_samples(folder, room, "gift").items():
             found = node("gift.js", path)
             _require("error" not in found, f"{room} {kind}: {found}")
             known = {"Category", "Description", "Short", "MC"}
@@ -229,7 +212,8 @@ def gift(folder: Path) -> str:
 
 
 def h5p(folder: Path) -> str:
-    for kind, path in _files(folder, "hints", "h5p").items():
+    """The packages are valid."""
+    for kind, path in write_samples(folder, "hints", "h5p").items():
         target = folder / f"h5p-{kind}"
         with zipfile.ZipFile(path) as archive:
             archive.extractall(target)
@@ -245,7 +229,7 @@ def qti(folder: Path) -> str:
         raise NotInstalled("citolab-qti-convert is not installed")
     compared = 0
     for room in ("hints", "passages"):
-        third, second = _files(folder, room, "qti3"), _files(folder, room, "qti21")
+        third, second = write_samples(folder, room, "qti3"), write_samples(folder, room, "qti21")
         for kind, path in third.items():
             converted = folder / f"{room}-{kind}-converted.zip"
             done = command([converter, "downgrade", path, converted])
@@ -277,12 +261,13 @@ def _items(package: Path) -> dict[str, bytes]:
 
 
 def moodle(folder: Path) -> str:
+    """Valid by our schema; the last try always earns something."""
     from lxml import etree
 
     schema = etree.RelaxNG(etree.parse(str(MOODLE_SCHEMA)))
     questions = 0
     for room in ("hints", "passages"):
-        for kind, path in _files(folder, room, "moodle").items():
+        for kind, path in write_samples(folder, room, "moodle").items():
             document = etree.parse(str(path))
             _require(schema.validate(document), f"{room} {kind}: {schema.error_log.last_error}")
             for question in document.getroot():

@@ -35,6 +35,7 @@ def command(arguments: Sequence[object], **options: Any) -> subprocess.Completed
 
 
 def system_tool(name: str) -> str:
+    """Where the program is. Raises `NotInstalled`."""
     found = shutil.which(name)
     if found is None:
         raise NotInstalled(f"{name} is not installed")

@@ -14,6 +14,8 @@ _ANSWER = re.compile(r"ANSWER\s*:\s*([A-Z])\s*", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Question:
+    """One question; `line` is where its text begins, `gold` the 0-based place of the key."""
+
     line: int
     text: str
     options: tuple[str, ...]

@@ -25,6 +25,8 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Table:
+    """The texts of a table's cells, row by row."""
+
     rows: tuple[tuple[str, ...], ...]
 
 

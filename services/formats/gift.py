@@ -11,6 +11,8 @@ SPECIAL = "~=#{}:\\"
 
 @dataclass(frozen=True, slots=True)
 class Answer:
+    """`weight` is the percentage before it, if there is one."""
+
     text: str
     right: bool
     weight: float | None = None
@@ -36,6 +38,7 @@ def escape(text: str) -> str:
 
 
 def unescape(text: str) -> str:
+    """The text as it was before `escape`."""
     return re.sub(r"\\(.)", lambda m: "\n" if m[1] == "n" else m[1], text)
 
 

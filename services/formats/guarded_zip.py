@@ -24,6 +24,7 @@ _MACRO_PARTS = ("vbaproject.bin", "vbadata.xml")
 
 
 def is_zip(data: bytes) -> bool:
+    """Whether the bytes begin like a zip archive."""
     return data[:4] in (b"PK\x03\x04", b"PK\x05\x06")
 
 

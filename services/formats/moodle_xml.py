@@ -64,12 +64,14 @@ def last_category(path: str) -> str:
 
 
 def start() -> Any:
+    """An empty quiz."""
     from lxml import etree
 
     return etree.Element("quiz")
 
 
 def finish(root: Any) -> bytes:
+    """The quiz as UTF-8 XML."""
     from lxml import etree
 
     document: bytes = etree.tostring(
@@ -102,6 +104,7 @@ def add_flag(question: Any, name: str, value: str) -> None:
 
 
 def add_answer(question: Any, text: str, fraction: str, *, html: bool, feedback: str = "") -> None:
+    """An answer worth `fraction` percent; short answers are plain, choices are HTML."""
     form = "html" if html else "moodle_auto_format"
     answer = _add(question, "answer", fraction=fraction, format=form)
     _text(answer, to_html(text) if html else text)
@@ -109,6 +112,7 @@ def add_answer(question: Any, text: str, fraction: str, *, html: bool, feedback:
 
 
 def add_hint(question: Any, text: str) -> None:
+    """The next hint, in the order in which they are shown."""
     _text(_add(question, "hint", format="html"), to_html(text))
 
 
@@ -130,6 +134,7 @@ def _text(parent: Any, text: str) -> None:
 
 
 def is_quiz(root: Any) -> bool:
+    """Whether the root is that of Moodle's question XML."""
     return local_name(root) == "quiz"
 
 

@@ -16,6 +16,7 @@ class Rewrite:
 
 
 def rewrite(pattern: str, replacement: str, why: str) -> Rewrite:
+    """A rewrite by the text of its pattern."""
     return Rewrite(re.compile(pattern), replacement, why)
 
 
@@ -44,6 +45,7 @@ def apply_rewrites(
     field: str,
     blank: str = "",
 ) -> str:
+    """`text` after all `rules`; each that changes it is named in `lost`."""
     result = text
     for rule in rules:
         changed = rule.pattern.sub(rule.replacement, result)

@@ -60,6 +60,7 @@ def _number(name: str) -> int:
 
 
 def hint_fields(count: int) -> list[str]:
+    """The names of the note's hint fields."""
     return [f"Hint{number}" for number in range(1, count + 1)]
 
 

@@ -43,6 +43,8 @@ class Target:
 
 @dataclass(frozen=True)
 class Prepared:
+    """The quiz as the file will hold it, and what that lost."""
+
     quiz: HintQuiz
     losses: tuple[Loss, ...]
 

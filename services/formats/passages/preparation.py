@@ -7,7 +7,7 @@ from typing import Any
 
 from services.formats.base import Loss
 from services.formats.rewriting import Rewrite, apply_rewrites
-from services.reading.models import ComprehensionItem, Passage, PassageSet
+from services.reading.models import ComprehensionItem, ComprehensionType, Passage, PassageSet
 
 
 class Part(StrEnum):
@@ -47,6 +47,8 @@ class Target:
 
 @dataclass(frozen=True)
 class Prepared:
+    """The passages as the file will hold them, and what that lost."""
+
     passages: PassageSet
     losses: tuple[Loss, ...]
 
@@ -83,7 +85,7 @@ def prepare(passages: PassageSet, target: Target) -> Prepared:
         lost.append(Loss(None, "The set's name is not stored.", "name"))
         name = ""
     name = apply_rewrites(None, name, target.texts + target.names, lost, "name")
-    if any(p.proposals or p.edited is not None for p in passages.passages):
+    if any(p.proposals or p.rewrites or p.edited is not None for p in passages.passages):
         lost.append(Loss(None, "Proposals and second versions stay in Askwright's own file."))
     merged = _merged(kept, target, lost)
     ordered = sorted(lost, key=lambda loss: -1 if loss.item is None else loss.item)
@@ -137,13 +139,7 @@ def _item(
         apply_rewrites(index, option, rules, lost, "options", target.blank)
         for option in item.options
     )
-    feedback, types = item.feedback, item.types
-    if feedback and Part.FEEDBACK not in target.carries:
-        lost.append(Loss(index, "Its feedback is not stored.", "feedback"))
-        feedback = ""
-    if types and Part.TYPES not in target.carries:
-        lost.append(Loss(index, "Its comprehension types are not stored.", "types"))
-        types = None
+    feedback, types = _extras(index, item, target, lost)
     gold = item.gold if _keyed(item) else None
     if gold != item.gold:
         lost.append(Loss(index, "Its key is none of its options.", "gold"))
@@ -160,9 +156,24 @@ def _item(
             "options": options,
             "gold": gold,
             "types": types or None,
+            "observed": None,
             "feedback": apply_rewrites(index, feedback, target.texts, lost, "feedback"),
         }
     )
+
+
+def _extras(
+    index: int, item: ComprehensionItem, target: Target, lost: list[Loss]
+) -> tuple[str, tuple[ComprehensionType, ...] | None]:
+    """Feedback and types, where the target holds them."""
+    feedback, types = item.feedback, item.types
+    if feedback and Part.FEEDBACK not in target.carries:
+        lost.append(Loss(index, "Its feedback is not stored.", "feedback"))
+        feedback = ""
+    if types and Part.TYPES not in target.carries:
+        lost.append(Loss(index, "Its comprehension types are not stored.", "types"))
+        types = None
+    return feedback, types
 
 
 def _keyed(item: ComprehensionItem) -> bool:

@@ -163,6 +163,7 @@ def relevance(item: Item, prepared: Prepared) -> str:
 
 
 def has_other(item: Item) -> bool:
+    """Whether one of its options has a free text."""
     return any(option.role is OptionRole.OTHER for option in item.options)
 
 

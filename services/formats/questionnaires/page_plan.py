@@ -27,6 +27,8 @@ class Page:
 
 @dataclass
 class Plan:
+    """The pages in order, and the items whose rule had to be given up."""
+
     pages: list[Page]
     unruled: list[Item]
 

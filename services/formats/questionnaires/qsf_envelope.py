@@ -23,6 +23,7 @@ STATISTICS = {"MobileCompatible": True, "ID": "Survey Statistics"}
 
 
 def entry(kept: Questionnaire) -> Json:
+    """The survey's name, language and identifiers."""
     language = kept.language.lower()
     return {
         "SurveyID": SURVEY_ID,
@@ -48,6 +49,7 @@ def entry(kept: Questionnaire) -> Json:
 def element(
     kind: str, first: str, second: str | None = None, third: str | None = None, payload: Any = None
 ) -> Json:
+    """One element with its three attributes."""
     return {
         "SurveyID": SURVEY_ID,
         "Element": kind,
@@ -59,6 +61,7 @@ def element(
 
 
 def trash() -> Json:
+    """The block of deleted questions, which every survey has."""
     return {
         "Type": "Trash",
         "Description": "Trash / Unused Questions",
@@ -68,6 +71,7 @@ def trash() -> Json:
 
 
 def flow(blocks: list[Json]) -> Json:
+    """The order of the blocks."""
     flow = [
         {"Type": "Block", "ID": block["ID"], "FlowID": f"FL_{number}", "Autofill": []}
         for number, block in enumerate(blocks, start=2)
@@ -77,6 +81,7 @@ def flow(blocks: list[Json]) -> Json:
 
 
 def options(title: str) -> Json:
+    """The survey's settings, at Qualtrics' defaults."""
     return {
         "BackButton": "false",
         "SaveAndContinue": "true",

@@ -45,6 +45,7 @@ Derived = Callable[[Item, str], Sequence[str]]
 
 
 def nothing_derived(item: Item, name: str) -> Sequence[str]:
+    """For writers that make no further names."""
     return ()
 
 

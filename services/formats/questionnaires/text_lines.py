@@ -11,6 +11,8 @@ from enum import StrEnum
 
 
 class Kind(StrEnum):
+    """What a line is, as far as it can be told without the others."""
+
     BLANK = "blank"
     TITLE = "title"
     HEADING = "heading"

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from services.reading.item_flaws.finding import Flaw, FlawCode, ItemUnderReview, listing
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
 _BLANK = re.compile(r"_{2,}|…|\.{3,}|\[blank\]", re.IGNORECASE)
 _ARTICLE = re.compile(r"\b(an?)$", re.IGNORECASE)
 _PLURAL_VERB = re.compile(r"\b(are|were)(?: the)?$|^(these|those) are\b", re.IGNORECASE)
+_PLURAL_WORD = re.compile(r"\b(these|those|several|many|few|both|two|three|four|five)$", re.I)
+_SINGULAR_WORD = re.compile(r"\b(this|each|every|another|one)$", re.IGNORECASE)
 _SINGULAR_VERB = re.compile(r"\b(is|was)$", re.IGNORECASE)
 _MODAL = re.compile(
     r"\b(must|can|could|will|would|should|may|might|shall|cannot)(?: not)?$", re.IGNORECASE
@@ -35,9 +38,9 @@ _VOWEL_SOUND = re.compile(
 def grammatical_cue(item: ItemUnderReview) -> Flaw | None:
     """Some options continue the stem and others do not, so that grammar sorts them."""
     stem = _BLANK.split(item.question)[0].rstrip(" :.-–—\n")
-    # A full question is answered, not continued: options may take any form.
+    # A full question is answered, not continued: options may take any form but one number.
     if stem.endswith("?") or not stem:
-        return None
+        return _number_asked(item, stem)
     openings = _openings(stem, item.options)
     for word, fits in _demands(stem):
         misfits = tuple(i for i, opening in enumerate(openings) if not fits(opening))
@@ -80,6 +83,10 @@ def _demands(stem: str) -> "list[tuple[str, Callable[[Span], bool]]]":
         demands.append((match.group(1), _clausal))
     if match := _PLURAL_VERB.search(stem):
         demands.append((match.group().strip(), lambda span: not _singular(span)))
+    elif match := _PLURAL_WORD.search(stem):
+        demands.append((match.group(1), _plural))
+    elif match := _SINGULAR_WORD.search(stem):
+        demands.append((match.group(1), lambda span: not _plural(span)))
     elif match := _SINGULAR_VERB.search(stem):
         demands.append((match.group(1), lambda span: not _bare_plural(span)))
     return demands
@@ -156,6 +163,26 @@ def _clausal(span: "Span") -> bool:
     if len(span) == 0 or span[0].lower_ == "of":
         return True
     return any(token.tag_ in _FINITE for token in span)
+
+
+def _number_asked(item: ItemUnderReview, question: str) -> Flaw | None:
+    """ "Which animals ...?" where only the key names several, "Which animal" only one."""
+    asked = next(
+        (
+            pair[1]
+            for pair in pairwise(spacy_english.parse([question])[0])
+            if pair[0].lower_ in ("which", "what") and pair[1].tag_ in ("NN", "NNS")
+        ),
+        None,
+    )
+    if asked is None or item.gold is None:
+        return None
+    several = [_plural(doc[:]) or _joined(doc[:]) for doc in item.option_docs]
+    single = [_singular(doc[:]) for doc in item.option_docs]
+    fits, unfit = (several, single) if asked.tag_ == "NNS" else (single, several)
+    if fits[item.gold] and item.distractors and all(unfit[i] for i in item.distractors):
+        return _flaw(item, asked.text, item.distractors)
+    return None
 
 
 def _finite(span: "Span") -> bool:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from services.reading.item_flaws.finding import Flaw, FlawCode, ItemUnderReview, words
-from services.reading.item_flaws.wording import speaks_of_options
+from services.reading.item_flaws.wording import combines, speaks_of_options
 from services.text import spacy_english
 
 # The key stands out when it is half as long again as the longest distractor and four words
@@ -17,7 +17,7 @@ def longest_option_correct(item: ItemUnderReview) -> Flaw | None:
     if item.key is None or item.gold is None or not item.distractors:
         return None
     # "None of the above" beside one-word options is long without saying more.
-    if speaks_of_options(item.key):
+    if speaks_of_options(item.key) or combines(item.options, item.gold):
         return None
     lengths = [len(words(option)) for option in item.options]
     key, longest = lengths[item.gold], max(lengths[index] for index in item.distractors)

@@ -8,6 +8,7 @@ import numpy as np
 
 from services.reading.item_flaws.finding import Flaw, FlawCode, ItemUnderReview, listing, word_list
 from services.reading.item_flaws.same_meaning import (
+    kind_and_member,
     one_contains_other,
     ranges_overlap,
     same_text,
@@ -26,7 +27,8 @@ def overlapping_options(item: ItemUnderReview) -> Flaw | None:
         ("are the same", same_text),
         ("overlap", ranges_overlap),
         ("mean the same", lambda a, b: synonymous(a, b, item.embedder)),
-        ("include each other", one_contains_other),
+        ("are not separate (one includes the other)", one_contains_other),
+        ("are not separate (one includes the other)", kind_and_member),
     )
     for relation, holds in checks:
         for index, left in enumerate(item.options):

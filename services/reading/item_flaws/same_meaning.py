@@ -4,7 +4,7 @@ import itertools
 import tomllib
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from services.reading.item_flaws.finding import words
 from services.reading.item_flaws.ranges import overlap, read_range
@@ -22,10 +22,14 @@ _NEGATION = frozenset({"not", "no", "never", "n't", "without", "un", "non", "nei
 
 
 @cache
+def _table() -> dict[str, Any]:
+    return tomllib.loads(Path(__file__).with_name("synonyms.toml").read_text("utf-8"))
+
+
+@cache
 def _groups() -> tuple[dict[str, set[int]], tuple[frozenset[str], ...]]:
     """Word or phrase -> its synonym groups; and the sets of words that exclude each other."""
-    path = Path(__file__).with_name("synonyms.toml")
-    table = tomllib.loads(path.read_text("utf-8"))
+    table = _table()
     groups: dict[str, set[int]] = {}
     for number, group in enumerate(table["same"]):
         for phrase in group:
@@ -62,6 +66,13 @@ def one_contains_other(left: str, right: str) -> bool:
         return False
     modifiers = long[:extra]
     return not any(word in _NEGATION or not word.isalpha() for word in modifiers) and _noun(docs)
+
+
+def kind_and_member(left: str, right: str) -> bool:
+    """One names a kind and the other something of that kind: "birds", "owls"."""
+    one, other = (" ".join(_lemmas(doc)) for doc in spacy_english.parse([left, right]))
+    kinds = _table()["includes"]
+    return other in kinds.get(one, ()) or one in kinds.get(other, ())
 
 
 def _plain(option: str) -> list[str]:

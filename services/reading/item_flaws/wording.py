@@ -22,7 +22,7 @@ _COUNT = r"(?:two|three|four|five|six|seven|\d)"
 _OF_OPTIONS = (
     rf"(?:(?: of)?(?: {_THESE})?(?: (?:listed|given|other|possible|previous))*"
     rf"(?: {_COUNT})?(?: of)?(?: {_THESE})?"
-    rf"(?: {_LISTED}| {_THING}(?: {_LISTED})?(?: {_LISTED})?)"
+    rf"(?: {_LISTED}(?: {_THING})?| {_THING}(?: {_LISTED}){{0,2}})"
     r"| of (?:these|those))"
 )
 _OPENING = rf"(?:all|every one|each|each one|any|everything)(?: {_COUNT})?"
@@ -134,7 +134,7 @@ _LETTERS_FIRST = re.compile(r"(?:Both |Either |Neither )?[A-H],? (?:and|or|nor) 
 
 def combination_option(item: ItemUnderReview) -> Flaw | None:
     """An option made of other options, by letter ("A and B") or by their words."""
-    found = next((i for i in range(len(item.options)) if _combines(item.options, i)), None)
+    found = next((i for i in range(len(item.options)) if combines(item.options, i)), None)
     if found is None:
         return None
     return Flaw(
@@ -147,7 +147,8 @@ def combination_option(item: ItemUnderReview) -> Flaw | None:
     )
 
 
-def _combines(options: tuple[str, ...], index: int) -> bool:
+def combines(options: tuple[str, ...], index: int) -> bool:
+    """Whether the option at `index` is made of others, by letter or by their words."""
     bare = re.sub(r"^\s*\(?[A-Ha-h][.)]\s+(?!and\b|or\b|&)", "", options[index]).strip()
     bare = bare.rstrip(".!")
     # Beside options that are letters or numbers themselves, "1 and 2" is an answer like them.

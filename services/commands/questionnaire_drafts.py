@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from services.errors import InvalidInput
 from services.questionnaire import drafting
 from services.questionnaire.models import Brief, Intent, Method, QuestionnaireDraft
+from services.questionnaire.wording import fits_language
 from services.workshop import Workshop
 
 
@@ -20,7 +21,7 @@ def add_draft(commands: "argparse._SubParsersAction[Any]") -> None:
     parser.add_argument("--topic", required=True, help="what the survey is about")
     parser.add_argument("--intent", action="append", default=[], help="a research intent")
     parser.add_argument("--audience", default="", help="who will answer")
-    parser.add_argument("--language", default="en", help="en or zh")
+    parser.add_argument("--language", help="en or zh (that of the topic by default)")
     parser.add_argument("--method", choices=list(Method), default=Method.OUTLINE, type=Method)
     parser.add_argument("--questions", type=int, default=12, help="how many, 1 to 100")
     parser.add_argument("--leave-out", default="", help="subjects not to ask about")
@@ -77,7 +78,7 @@ def _brief(arguments: argparse.Namespace) -> Brief:
             topic=arguments.topic.strip(),
             intents=intents,
             audience=arguments.audience,
-            language=arguments.language,
+            language=arguments.language or _language(arguments.topic),
             questions=arguments.questions,
             leave_out=arguments.leave_out,
             method=arguments.method,
@@ -89,6 +90,10 @@ def _brief(arguments: argparse.Namespace) -> Brief:
         raise InvalidInput(
             f"{name} cannot be used: {first['msg']}.", "Give another value."
         ) from error
+
+
+def _language(topic: str) -> str:
+    return "zh" if fits_language(topic, "zh") else "en"
 
 
 def _require_folder(out: Path | None) -> None:

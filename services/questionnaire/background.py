@@ -6,7 +6,8 @@ They count within the number of questions asked for, since that is what a respon
 import re
 
 from services.questionnaire import scales
-from services.questionnaire.models import Brief, Item
+from services.questionnaire.escape import role_of
+from services.questionnaire.models import Brief, Item, Option, Origin, ResponseFormat
 from services.questionnaire.wording import normal
 
 TITLES = {"en": "About you", "zh": "基本信息"}
@@ -29,8 +30,18 @@ _LEAVE_OUT = {
     "area": r"\b(area|residence|where .*live)\b|居住地",
     "household_income": r"\bincome\b|收入",
 }
+# Two nouns in the plural, so that "bed and breakfast guests" are one group.
+_TWO_GROUPS = {
+    "en": re.compile(
+        r"(?P<first>[A-Za-z][a-z]+(?: [a-z]+)?[^\Ws]s) (?:and|or) "
+        r"(?P<second>[a-z]+(?: [a-z]+)?[^\Ws]s)(?= (?:of|in|at|from|who|with)\b|$)"
+    ),
+    "zh": re.compile(r"(?P<first>[\u4e00-\u9fff]{2,6})[和与及](?P<second>[\u4e00-\u9fff]{2,6})$"),
+}
+_WHICH = {"en": "Which of these describes you?", "zh": "以下哪一项符合您的情况？"}
+_BOTH = {"en": ("Both", "Neither of these"), "zh": ("两者都是", "以上都不是")}
 _WORDINGS = {
-    "age": r"\bhow old (are|is)\b|\byour age\b|您的年龄|多大年龄",
+    "age": r"\bhow old are you\b|\byour age\b|您的年龄|多大年龄",
     "gender": r"\byour (gender|sex)\b|您的性别",
     "education": r"\blevel of education\b|\beducation level\b|最高学历|您的学历",
     "household_income": r"\bhousehold income\b|家庭.{0,4}收入",
@@ -49,10 +60,32 @@ def proposed(brief: Brief, total: int) -> tuple[Item, ...]:
     return tuple(suited[:wanted])
 
 
+def role_item(brief: Brief) -> Item | None:
+    """Which of two groups a respondent is of, where the audience is of two ("Residents and shop
+    owners of the old town"): without it their answers cannot be compared. None otherwise."""
+    language = "zh" if brief.language.split("-")[0] == "zh" else "en"
+    found = _TWO_GROUPS[language].match(brief.audience.strip())
+    if found is None:
+        return None
+    labels = [_singular(found["first"]), _singular(found["second"]), *_BOTH[language]]
+    options = tuple(
+        Option(label=label, code=str(number), role=role_of(label))
+        for number, label in enumerate(labels, start=1)
+    )
+    return Item(
+        text=_WHICH[language],
+        format=ResponseFormat.SINGLE,
+        options=options,
+        variable="role",
+        origin=Origin.CATALOGUE,
+    )
+
+
 def matching(text: str, brief: Brief) -> Item | None:
     """The catalogue's item that asks what `text` asks; None if it is no background question."""
     items = scales.background_items(brief.language, brief.audience)
-    for item in items:
+    role = role_item(brief)
+    for item in (*items, role) if role else items:
         if normal(item.text) == normal(text):
             return item
     for variable, wording in _WORDINGS.items():
@@ -73,8 +106,16 @@ def _catalogue(brief: Brief) -> tuple[Item, ...]:
     special = [item for item in items if item.variable not in usual]
     fitting = [item for item in special if item.variable != "household_income"]
     rest = [item for item in items if item not in fitting]
-    chosen = [*rest[:1], *fitting, *rest[1:]]
-    return tuple(chosen)
+    role = role_item(brief)
+    return (*([role] if role else []), *rest[:1], *fitting, *rest[1:])
+
+
+def _singular(group: str) -> str:
+    """ "Shop owners" as one of them: "Shop owner"; Chinese has no plural."""
+    group = group[:1].upper() + group[1:]
+    if group.endswith("ies"):
+        return f"{group[:-3]}y"
+    return group.removesuffix("s")
 
 
 def _is_left_out(item: Item, leave_out: str) -> bool:

@@ -25,7 +25,7 @@ from services.text.embeddings import Embedder
 # Questions asked for at once: a longer list runs into repetition.
 LARGEST_REQUEST = 6
 TOKENS_A_QUESTION = 90
-HEAT = 0.8
+HEAT = 0.7
 # Requests in a row that bring nothing new before the model is given up.
 PATIENCE = 3
 

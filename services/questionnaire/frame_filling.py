@@ -84,6 +84,8 @@ def _whole(frame: Frame, blank: Any, language: str) -> str | None:
     before, after = trimmed(frame.before), trimmed(frame.after)
     if before and text.casefold().startswith(before.casefold()):
         text = trimmed(text[len(before) :])
+    if before.casefold().startswith("in the past"):
+        text = text.removeprefix("ever ")
     text = _without_common_end(text, after)
     if not is_whole(text, LONGEST_BLANK) or not fits_language(text, language):
         return None

@@ -93,6 +93,8 @@ def unit_in(text: str) -> str | None:
     )
     if match:
         return known_unit(next(group for group in match.groups() if group))
+    if re.search(r"\bhow old\b|多大了", text, re.IGNORECASE):
+        return "years"
     return "km" if re.search(r"\bhow far\b|多远", text, re.IGNORECASE) else None
 
 

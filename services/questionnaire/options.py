@@ -137,6 +137,7 @@ def _made(item: Item, kind: QuestionKind, filling: Filling) -> tuple[Item | None
                 filling.brief,
                 filling.engine,
                 several=several,
+                goal=_goal(item, filling.brief),
                 fresh=filling.fresh,
                 cancel=filling.cancel,
             )
@@ -146,6 +147,7 @@ def _made(item: Item, kind: QuestionKind, filling: Filling) -> tuple[Item | None
                 item.text,
                 filling.brief,
                 filling.engine,
+                goal=_goal(item, filling.brief),
                 fresh=filling.fresh,
                 cancel=filling.cancel,
             )
@@ -156,6 +158,12 @@ def _made(item: Item, kind: QuestionKind, filling: Filling) -> tuple[Item | None
     if len(options) < 2:
         return None, repairs
     return item.model_copy(update=update | {"options": options}), repairs
+
+
+def _goal(item: Item, brief: Brief) -> str:
+    """The text of the first intent the item serves."""
+    named = {intent.id: intent.text.strip() for intent in brief.intents}
+    return next((named[intent] for intent in item.intents if intent in named), "")
 
 
 def _scale(text: str, kind: QuestionKind, language: str) -> tuple[tuple[Option, ...], str | None]:

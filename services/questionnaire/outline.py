@@ -130,7 +130,7 @@ def _written(
     sections: list[OutlineSection] = []
     for goal, share in zip(goals, _shares(wanted, len(goals)), strict=True):
         written = writer.write(goal.text, share, on_partial=_shown(sections, on_text))
-        sections.append(_section(written, goal))
+        sections.append(_section(written, goal, [section.title for section in sections]))
         _shown(sections, on_text)("", ())
     for place, goal in enumerate(goals):
         missing = wanted - _size(sections)
@@ -168,9 +168,11 @@ def _shares(wanted: int, goals: int) -> list[int]:
     return [wanted // goals + (place < wanted % goals) for place in range(goals)]
 
 
-def _section(written: Written, goal: _Goal) -> OutlineSection:
+def _section(written: Written, goal: _Goal, titles: Sequence[str] = ()) -> OutlineSection:
+    """A title that another section has already gives way to the goal."""
+    taken = {normal(title) for title in titles}
     return OutlineSection(
-        title=written.title,
+        title=goal.text if normal(written.title) in taken else written.title,
         questions=tuple(OutlineQuestion(text=t, intent=goal.intent) for t in written.questions),
     )
 

@@ -50,7 +50,6 @@ class Prompts:
     audience: str
     goal: str
     goals_label: str
-    leave_out: str
     asked: str
     question: str
     questions: str
@@ -78,12 +77,13 @@ def of(language: str) -> Prompts:
 
 
 def heading(brief: Brief, prompts: Prompts) -> str:
-    """Topic and audience, as every request begins."""
+    """Topic and audience, as every request begins.
+
+    What to leave out is not said: a small model asks about what it reads. Code sees to it.
+    """
     lines = [f"{prompts.topic}: {brief.topic.strip()}"]
     if brief.audience.strip():
         lines.append(f"{prompts.audience}: {brief.audience.strip()}")
-    if brief.leave_out.strip():
-        lines.append(f"{prompts.leave_out}: {brief.leave_out.strip()}")
     return "\n".join(lines)
 
 

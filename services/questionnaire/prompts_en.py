@@ -54,6 +54,7 @@ ENGLISH = Prompts(
         (
             (
                 "Topic: Missed appointments\nRespondents: Patients of a city practice\n"
+                "Goal: Learn why patients miss appointments\n"
                 "Question: What is the main reason why you missed your last appointment?",
                 {
                     "options": [
@@ -67,6 +68,7 @@ ENGLISH = Prompts(
             ),
             (
                 "Topic: Cycling to work\nRespondents: Employees of a hospital\n"
+                "Goal: Test measures (cycle path, showers, bicycle shed)\n"
                 "Question: Which of these would encourage you to cycle to work?",
                 {
                     "options": [
@@ -80,11 +82,13 @@ ENGLISH = Prompts(
             ),
             (
                 "Topic: Lunch at work\nRespondents: Office workers\n"
+                "Goal: Describe lunch habits\n"
                 "Question: Where do you most often eat lunch?",
                 {"options": ["Canteen", "Desk", "Restaurant", "Home", "Park"]},
             ),
             (
                 "Topic: Public library\nRespondents: Adult residents\n"
+                "Goal: Find out what is borrowed\n"
                 "Question: Which kinds of books do you borrow?",
                 {
                     "options": [
@@ -123,9 +127,10 @@ ENGLISH = Prompts(
         "phrases, different from each other.",
         (
             (
+                "Goal: Rate the taste, size and price of meals\n"
                 "Question: How satisfied or dissatisfied are you with these parts of the school "
                 "meals?",
-                {"options": ["Taste", "Size of portions", "Choice of dishes", "Price"]},
+                {"options": ["Taste", "Size of portions", "Price", "Choice of dishes"]},
             ),
         ),
     ),
@@ -217,7 +222,6 @@ ENGLISH = Prompts(
     audience="Respondents",
     goal="Goal",
     goals_label="Goals",
-    leave_out="Leave out",
     asked="Already asked",
     question="Question",
     questions="Questions",

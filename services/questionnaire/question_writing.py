@@ -30,7 +30,7 @@ PATIENCE = 2
 FAULT_COST = 1.0
 RANK_COST = 0.05
 # The first draft is the model's likeliest; asked again, it samples.
-HEAT = 0.8
+HEAT = 0.7
 # Questions already there that the model is shown: the latest, for the prompt to stay short.
 SHOWN = 20
 

@@ -12,7 +12,7 @@ from services.llm.structured import generate
 from services.questionnaire import escape, prompts, ranges
 from services.questionnaire.models import Brief, Option, OptionRole, Row
 from services.questionnaire.numbering import strip_letters
-from services.questionnaire.prompts import Task
+from services.questionnaire.prompts import Prompts, Task
 from services.questionnaire.wording import (
     fits_language,
     is_whole,
@@ -24,7 +24,7 @@ from services.questionnaire.wording import (
 
 LONGEST_LABEL = 60
 FEWEST, MOST = 3, 7
-HEAT = 0.8
+HEAT = 0.7
 MAX_REPAIRS = 2
 
 
@@ -40,6 +40,7 @@ def labels(
     engine: Engine,
     *,
     several: bool,
+    goal: str = "",
     fresh: int = 0,
     cancel: Event | None = None,
 ) -> tuple[tuple[Option, ...], int]:
@@ -49,7 +50,8 @@ def labels(
     above 0 seeds another sample.
     """
     words = prompts.of(brief.language)
-    request = f"{prompts.heading(brief, words)}\n{words.question}: {text}"
+    lines = [prompts.heading(brief, words), *_aim(goal, words), f"{words.question}: {text}"]
+    request = "\n".join(lines)
     found, repairs = _listed(words.options, request, text, brief, engine, fresh, cancel)
     if len(found) < 2:
         return (), repairs
@@ -57,16 +59,27 @@ def labels(
 
 
 def rows(
-    text: str, brief: Brief, engine: Engine, *, fresh: int = 0, cancel: Event | None = None
+    text: str,
+    brief: Brief,
+    engine: Engine,
+    *,
+    goal: str = "",
+    fresh: int = 0,
+    cancel: Event | None = None,
 ) -> tuple[tuple[Row, ...], int]:
     """What a matrix rates one by one; none when the model gives fewer than two."""
     words = prompts.of(brief.language)
-    request = f"{words.question}: {text}"
+    request = "\n".join([*_aim(goal, words), f"{words.question}: {text}"])
     found, repairs = _listed(words.rows, request, text, brief, engine, fresh, cancel)
     if len(found) < 2:
         return (), repairs
     numbered = enumerate(found, start=1)
     return tuple(Row(label=label, code=str(number)) for number, label in numbered), repairs
+
+
+def _aim(goal: str, words: Prompts) -> list[str]:
+    """The goal often names the very options: "which support (shared fridge, recipes)"."""
+    return [f"{words.goal}: {goal}"] if goal else []
 
 
 def with_escapes(found: Sequence[str], language: str, *, several: bool) -> tuple[Option, ...]:

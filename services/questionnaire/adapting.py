@@ -45,7 +45,11 @@ def adapted(
         text = _reworded(source, goals[len(kept) % len(goals)], filling)
         asked = [item.text for item in kept]
         known = text is None or likeness.repeats(text, asked) or left_out.holds(text)
-        if text is None or known or doubles(text, asked, brief, filling.embedder):
+        if (
+            text is None
+            or known
+            or doubles(text, likeness.akin(text, asked), brief, filling.embedder)
+        ):
             repairs += 1
         elif check.counts([text]) == [0]:
             item, more = _item(source, text, filling)

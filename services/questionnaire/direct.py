@@ -70,7 +70,9 @@ def write(
             known = [asked.text for asked in kept]
             if text is None or background.matching(text, brief) or left_out.holds(text):
                 continue
-            if not likeness.repeats(text, known) and not doubles(text, known, brief, embedder):
+            if likeness.repeats(text, known):
+                continue
+            if not doubles(text, likeness.akin(text, known), brief, embedder):
                 kept.append(Asked(text, tuple(entry.options)))
         idle = idle + 1 if len(kept) == before else 0
         rounds, repairs = rounds + 1, repairs + failed

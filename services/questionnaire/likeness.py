@@ -9,6 +9,8 @@ from services.text.embeddings import Embedder, cosines
 
 # Share of common words from which two questions are one, whatever an encoder says.
 SAME_WORDS = 0.85
+# Share of common words below which two questions are not compared any closer.
+AKIN = 0.2
 # While drafting, a near miss costs only a candidate: be stricter than the check is with authors,
 # by this share of what lies between its threshold and 1.
 STRICTER = 1 / 3
@@ -40,6 +42,11 @@ class Likeness:
             return [0.0] * len(others)
         rows = self._encoder.encode([text, *others])
         return [float(value) for value in cosines(rows[:1], rows[1:])[0]]
+
+    def akin(self, text: str, others: Sequence[str]) -> list[str]:
+        """Those of `others` with enough words in common to be worth a closer look."""
+        own = self._words(text)
+        return [other for other in others if _overlap(own, self._words(other)) >= AKIN]
 
     def shares(self, text: str, part: str) -> bool:
         """Whether at least half of the words of `part` are those of `text`."""

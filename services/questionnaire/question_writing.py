@@ -175,7 +175,7 @@ class QuestionWriter:
             self._likeness.repeats(text, asked)
             or self._left_out.holds(text)
             or background.matching(text, self._brief) is not None
-            or doubles(text, asked, self._brief, self._embedder)
+            or doubles(text, self._likeness.akin(text, asked), self._brief, self._embedder)
         )
 
     def _judged(self, goal: str, questions: Sequence[tuple[str, Frame]]) -> list[_Candidate]:

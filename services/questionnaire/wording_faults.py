@@ -83,6 +83,8 @@ class WordingCheck:
 
 def doubles(text: str, others: Sequence[str], brief: Brief, embedder: Embedder | None) -> bool:
     """Whether the rule for redundant questions would report `text` behind `others`."""
+    if not others:
+        return False
     found = faults.find(_together([*others, text], brief), brief, embedder=embedder)
     return any(fault.code == "duplicate" and fault.item == len(others) for fault in found)
 

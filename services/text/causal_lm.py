@@ -15,9 +15,8 @@ from typing import Any, Protocol
 
 from services.errors import Unavailable
 
-# Tokens the model reads at once, and how many of them it has seen before it scores the next.
+# Tokens the model reads at once; of those a longer text needs, a quarter is context already scored.
 WINDOW = 1024
-STRIDE = 512
 CACHED_TEXTS = 100
 
 
@@ -112,7 +111,7 @@ def _score(model: Any, tokenizer: Any, text: str) -> list[ScoredToken]:
     # The first token too has a context: the mark that a text begins.
     ids = [_text_start(tokenizer), *encoded["input_ids"]]
     window = min(WINDOW, getattr(model.config, "max_position_embeddings", WINDOW))
-    seen = window - min(STRIDE, window // 2)
+    seen = window // 4
     bits: list[float] = []
     with torch.inference_mode():
         while len(bits) < len(ids) - 1:

@@ -2,10 +2,13 @@
 
 import pytest
 
+from services.llm import catalog
 from services.reading import difficulty, embedding_solver
 from services.reading.difficulty import Abstained, Band, Estimate, estimate
 from services.reading.models import ComprehensionType, SolverResult
+from services.settings import EngineName
 from services.text.embeddings import CachedEmbedder
+from tests.reading.conftest import WordEmbedder
 
 PASSAGE = (
     "The town library lent fourteen thousand books last year, two thousand more than the year "
@@ -114,6 +117,24 @@ def test_an_unknown_solver_is_not_believed(minilm: CachedEmbedder) -> None:
     assert given(compared=compared, solved=stranger) == given(compared=compared)
     renamed = (compared[0].model_copy(update={"solver": "other encoder"}), compared[1])
     assert given(compared=renamed) == given()
+
+
+def test_the_model_stage_is_the_default_models() -> None:
+    """The estimate knows a solver by its name: a renamed default would silently be a stranger."""
+    default = catalog.find(catalog.default_for(EngineName.LLAMA_CPP)).title
+    record = difficulty.model_blind_record(default)
+    assert record is not None
+    assert record.above_chance
+    said = SolverResult(solver=default, passage=(0.97, 0.01, 0.01, 0.01))
+    doubted = SolverResult(solver=default, passage=(0.01, 0.97, 0.01, 0.01))
+    evidence = embedding_solver.solve(PASSAGE, QUESTION, OPTIONS, WordEmbedder())[1]
+    known = SolverResult(solver="comparison by all-MiniLM-L6-v2", passage=(0.4, 0.2, 0.2, 0.2))
+    sure = given(compared=(known, evidence), solved=said)
+    unsure = given(compared=(known, evidence), solved=doubted)
+    assert isinstance(sure, Estimate)
+    assert isinstance(unsure, Estimate)
+    assert sure.record["stage"] == "model"
+    assert sure.expected_accuracy > unsure.expected_accuracy
 
 
 def test_numeric_items_are_harder_for_models() -> None:

@@ -53,15 +53,8 @@ def attempt(
         raise InvalidInput("No option is marked as the key.", "Mark the right one.")
     if len(set(item.options)) < len(item.options):
         raise InvalidInput("Two options are the same.", "Change one of them.")
-    result = solve(
-        passage,
-        item.question,
-        item.options,
-        engine,
-        views=(View.PASSAGE,),
-        cancel=cancel,
-        progress=progress,
-    )
+    asked = (passage, item.question, item.options, engine)
+    result = solve(*asked, views=(View.PASSAGE,), cancel=cancel, progress=progress)
     shares = result.passage or ()
     answer = max(range(len(shares)), key=shares.__getitem__)
     tried = Attempt(

@@ -70,10 +70,12 @@ def review(
     embedder: Embedder | None = None,
     engine: Engine | None = None,
     types: Sequence[ComprehensionType] | None = None,
+    solved: SolverResult | None = None,
     cancel: Event | None = None,
     progress: Progress | None = None,
 ) -> ItemReview:
-    """Review one item. `types` is the author's own choice and goes before the classifier's.
+    """Review one item. `types` is the author's own choice and goes before the classifier's;
+    `solved` is what the language model answered to this wording before: it is not asked again.
 
     `SolverChoice.MODEL` needs `engine` and `embedder`, `EMBEDDING` needs `embedder`; with `NONE`
     an embedder only helps the checks that compare meanings. Raises `InvalidInput` (see `check`),
@@ -81,30 +83,18 @@ def review(
     """
     check(options, gold)
     kinds = tuple(types) if types else comprehension_type.classify(question, options)
-    compared = solved = None
-    if (
-        choice != SolverChoice.NONE
-        and embedder is not None
-        and _solvable(passage, question, options)
-    ):
+    compared = None
+    if choice != SolverChoice.NONE and embedder and _solvable(passage, question, options):
         compared = embedding_solver.solve(passage, question, options, embedder)
-        if choice == SolverChoice.MODEL and engine is not None:
+        if choice == SolverChoice.MODEL and engine is not None and solved is None:
             solved = solver.solve(
                 passage, question, options, engine, cancel=cancel, progress=progress
             )
     shown = solved or (compared[0] if compared else None)
-    found = item_flaws.find(
-        passage,
-        question,
-        options,
-        gold,
-        embedder=embedder,
-        solved=shown,
-        blind_record=_blind_record(shown, solved),
-    )
-    estimate = difficulty.estimate(
-        passage, question, options, gold, embedder=embedder, compared=compared, solved=solved
-    )
+    record = _blind_record(shown, solved)
+    item = (passage, question, options, gold)
+    found = item_flaws.find(*item, embedder=embedder, solved=shown, blind_record=record)
+    estimate = difficulty.estimate(*item, embedder=embedder, compared=compared, solved=solved)
     given = estimate if isinstance(estimate, difficulty.Estimate) else None
     reason = estimate.reason if isinstance(estimate, difficulty.Abstained) else None
     hard = difficulty.harder_for_models(kinds)

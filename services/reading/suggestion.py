@@ -95,23 +95,33 @@ def suggest(
         if isinstance(drafted, Dropped):
             results.append(drafted)
         else:
-            item, evidence = drafted
-            asked.append(item.question)
-            checked = review(
-                passage,
-                item.question,
-                item.options,
-                item.gold,
-                choice=SolverChoice.MODEL,
-                embedder=embedder,
-                engine=engine,
-                cancel=cancel,
-            )
-            shown = item.model_copy(update={"solver": checked.solved})
-            results.append(Suggestion(shown, evidence, checked))
+            asked.append(drafted[0].question)
+            results.append(_reviewed(passage, *drafted, engine, embedder, cancel))
         if progress is not None:
             progress(done, len(kinds))
     return results
+
+
+def _reviewed(
+    passage: str,
+    item: ComprehensionItem,
+    evidence: str,
+    engine: Engine,
+    embedder: Embedder,
+    cancel: Event | None,
+) -> Suggestion:
+    checked = review(
+        passage,
+        item.question,
+        item.options,
+        item.gold,
+        choice=SolverChoice.MODEL,
+        embedder=embedder,
+        engine=engine,
+        cancel=cancel,
+    )
+    shown = item.model_copy(update={"solver": checked.solved})
+    return Suggestion(shown, evidence, checked)
 
 
 def _item(

@@ -40,7 +40,7 @@ def name_key(name: str) -> str:
     text = _ARTICLE.sub("", text).replace("&", " and ")
     kept = [_kept(text, place) for place in range(len(text))]
     key = re.sub(r"(?<!\d) +| +(?!\d)", "", "".join(kept).strip())
-    return NUMBER_OF_WORD.get(key, key) or text
+    return NUMBER_OF_WORD.get(key, key) or text or name.casefold().strip()
 
 
 def _kept(text: str, place: int) -> str:

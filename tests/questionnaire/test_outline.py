@@ -3,14 +3,16 @@
 import json
 from collections.abc import Sequence
 from threading import Event
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from services.errors import Cancelled, InvalidInput, UnusableAnswer
+from services.llm.base import Message
 from services.llm.deterministic import DeterministicEngine
-from services.questionnaire import outline
+from services.questionnaire import outline, question_kinds
 from services.questionnaire.models import Brief, Intent, OutlineSection
 from services.questionnaire.wording import normal
 
@@ -127,6 +129,35 @@ def test_chinese_briefs_give_chinese_outlines() -> None:
     texts = _texts(outline.draft(brief, model).sections)
     assert len(texts) == 10
     assert all("\u4e00" <= text[0] <= "\u9fff" and text.endswith("？") for text in texts)
+
+
+def test_facts_come_before_views_in_every_section() -> None:
+    model = StubbornEngine(
+        blanks("the reading room", "borrow a book", "the opening hours", "films")
+    )
+    for section in outline.draft(BRIEF, model).sections[:-1]:
+        kinds = [question_kinds.recognise(q.text, "en") for q in section.questions]
+        stages = [kind.stage for kind in kinds if kind is not None]
+        assert stages == sorted(stages)
+
+
+def test_the_same_seed_gives_the_same_outline(engine: DeterministicEngine) -> None:
+    def texts(seed: int) -> list[str]:
+        brief = BRIEF.model_copy(update={"seed": seed})
+        return _texts(outline.draft(brief, engine).sections)
+
+    assert texts(3) == texts(3)
+    assert texts(3) != texts(4)
+
+
+def test_a_title_that_is_taken_gives_way_to_the_goal() -> None:
+    def answer(messages: Sequence[Message], schema: dict[str, Any]) -> str:
+        fields = dict.fromkeys(schema["properties"], f"thing {len(model.asked)}")
+        return json.dumps(fields | {"title": "The library"})
+
+    model = StubbornEngine(answer)
+    titles = [section.title for section in outline.draft(BRIEF, model).sections]
+    assert titles[:2] == ["The library", INTENTS[1].text]
 
 
 def test_an_empty_topic_is_refused(engine: DeterministicEngine) -> None:

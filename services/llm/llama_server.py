@@ -9,6 +9,7 @@ stopped between two batches.
 import os
 import queue
 import secrets
+import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,6 +19,7 @@ from typing import Any
 import httpx
 
 from services.errors import Cancelled, InvalidInput, Unavailable
+from services.llm.llama_errors import as_error, refused, unloaded
 from services.llm.reasons import reason_of
 
 # About 0.4 s of reading on two idle cores: the longest a cancel waits there. Batches of 64 read 8 %
@@ -26,6 +28,7 @@ READ_BATCH = 32
 # Prefixes of earlier prompts kept beside the slots: 9000 tokens of the default model.
 PREFIX_CACHE_MIB = 256
 Chunk = dict[str, Any]
+_KEPT = "prefix.bin"
 _END = object()
 
 
@@ -61,6 +64,8 @@ class LlamaServer:
                 "Install xllamacpp (and the system package libgomp1), or choose another engine.",
             ) from error
         self._api_key = secrets.token_urlsafe(32)
+        self._folder = tempfile.TemporaryDirectory(prefix="askwright-")
+        self.scoring_slot = slots
         parameters = self._parameters(xllamacpp, path, context_length, slots, threads)
         if adapter is not None:
             parameters.lora_adapters = [xllamacpp.CommonAdapterLoraInfo(str(adapter), 1.0)]
@@ -120,6 +125,21 @@ class LlamaServer:
         self, request: Chunk, on_chunk: Callable[[Chunk], None], stop: Callable[[], bool]
     ) -> None:
         """The same without a thread of its own: `on_chunk` is called with each chunk."""
+        self._streamed("handle_chat_completions", request, on_chunk, stop)
+
+    def complete(
+        self, request: Chunk, on_chunk: Callable[[Chunk], None], stop: Callable[[], bool]
+    ) -> None:
+        """Like `call`, for a completion of token ids instead of a chat."""
+        self._streamed("handle_completions", request, on_chunk, stop)
+
+    def _streamed(
+        self,
+        handler: str,
+        request: Chunk,
+        on_chunk: Callable[[Chunk], None],
+        stop: Callable[[], bool],
+    ) -> None:
         problem: list[Exception] = []
 
         def receive(chunk: Chunk) -> bool:
@@ -129,28 +149,53 @@ class LlamaServer:
             on_chunk(chunk)
             return self._closing or stop()
 
-        with self._using(), self._slot(stop) as free:
+        with self._using(), self.waiting_for(self._slots, stop) as free:
             if free:
                 try:
-                    reply = self._server.handle_chat_completions(
+                    reply = getattr(self._server, handler)(
                         {**request, "stream": True, "return_progress": True}, receive
                     )
                 except (RuntimeError, ValueError) as error:
-                    raise _refused(error) from error
+                    raise refused(error) from error
                 if isinstance(reply, dict) and "error" in reply:
                     problem.append(as_error(reply["error"]))
         if problem:
             raise problem[0]
         if self._closing:
-            raise _unloaded()
+            raise unloaded()
 
     def tokens(self, text: str) -> list[int]:
         """Token ids of `text` alone."""
         with self._using():
-            reply = self._http.post("/tokenize", json={"content": text})
-            reply.raise_for_status()
-            found: list[int] = reply.json()["tokens"]
+            found: list[int] = self._post("/tokenize", {"content": text})["tokens"]
             return found
+
+    def prompt_tokens(self, request: Chunk) -> list[int]:
+        """Token ids of a chat request, up to where the answer begins."""
+        with self._using():
+            prompt = self._post("/apply-template", request)["prompt"]
+            whole = {"content": prompt, "add_special": True, "parse_special": True}
+            found: list[int] = self._post("/tokenize", whole)["tokens"]
+            return found
+
+    def keep(self) -> None:
+        """Remember what the slot for scoring has read."""
+        with self._using():
+            self._post(f"/slots/{self.scoring_slot}?action=save", {"filename": _KEPT})
+
+    def put_back(self) -> None:
+        """Bring the slot for scoring to where `keep` was called."""
+        with self._using():
+            self._post(f"/slots/{self.scoring_slot}?action=restore", {"filename": _KEPT})
+
+    def _post(self, path: str, content: Chunk) -> Chunk:
+        try:
+            reply = self._http.post(path, json=content)
+            reply.raise_for_status()
+        except httpx.HTTPError as error:
+            raise Unavailable(f"llama.cpp failed: {reason_of(error)}.", "Try again.") from error
+        answer: Chunk = reply.json()
+        return answer
 
     def close(self) -> None:
         """Break off what is running, then free the memory. Calling it twice is harmless."""
@@ -160,19 +205,20 @@ class LlamaServer:
             if self._server is not None:
                 self._http.close()
                 self._server = None
+                self._folder.cleanup()
 
     @contextmanager
-    def _slot(self, stop: Callable[[], bool]) -> Iterator[bool]:
-        """Wait here for a free slot, where `stop` is heeded; llama.cpp's own line cannot be left.
-        False when the wait was given up."""
-        while not self._slots.acquire(timeout=0.1):
+    def waiting_for(self, turn: Any, stop: Callable[[], bool]) -> Iterator[bool]:
+        """Hold `turn` (a lock or semaphore), waiting for it here, where `stop` is heeded; False
+        when the wait was given up. llama.cpp's own line cannot be left."""
+        while not turn.acquire(timeout=0.1):
             if self._closing or stop():
                 yield False
                 return
         try:
             yield True
         finally:
-            self._slots.release()
+            turn.release()
 
     @contextmanager
     def _using(self) -> Iterator[None]:
@@ -180,7 +226,7 @@ class LlamaServer:
         # of an error that somebody keeps, and with it the model.
         with self._idle:
             if self._closing:
-                raise _unloaded()
+                raise unloaded()
             self._in_flight += 1
         try:
             yield
@@ -196,11 +242,16 @@ class LlamaServer:
         parameters = xllamacpp.CommonParams()
         parameters.model.path = str(path)
         parameters.n_ctx = context_length
-        parameters.n_parallel = slots
+        # One slot more than requests at a time: the last is for scoring.
+        parameters.n_parallel = slots + 1
+        parameters.endpoint_slots = True
+        parameters.slot_save_path = f"{self._folder.name}{os.sep}"
         # One pool of context for all slots: a long passage may use all of it.
         parameters.kv_unified = True
         parameters.n_batch = parameters.n_ubatch = READ_BATCH
         parameters.cache_ram_mib = PREFIX_CACHE_MIB
+        # Mapped from the file, the weights would stay in memory beside their repacked copy: 0.6 GB.
+        parameters.load_mode = xllamacpp.llama_load_mode.LLAMA_LOAD_MODE_NONE
         parameters.cpuparams.n_threads = threads or max(1, cores - 1)
         parameters.cpuparams_batch.n_threads = threads or cores
         parameters.warmup = False
@@ -211,17 +262,6 @@ class LlamaServer:
         return parameters
 
 
-def as_error(error: Chunk) -> InvalidInput | Unavailable:
-    """llama.cpp's error object in words."""
-    if error.get("type") == "exceed_context_size_error":
-        return InvalidInput(
-            f"The text is {error.get('n_prompt_tokens')} tokens long and the model reads "
-            f"{error.get('n_ctx')}.",
-            "Shorten it or raise ASKWRIGHT_CONTEXT_LENGTH.",
-        )
-    return Unavailable(f"llama.cpp refused: {error.get('message', error)}.", "Try again.")
-
-
 def stopper(cancel: threading.Event | None) -> Callable[[], bool]:
     return cancel.is_set if cancel is not None else lambda: False
 
@@ -229,17 +269,6 @@ def stopper(cancel: threading.Event | None) -> Callable[[], bool]:
 def raise_if_set(cancel: threading.Event | None) -> None:
     if cancel is not None and cancel.is_set():
         raise Cancelled
-
-
-def _refused(error: Exception) -> InvalidInput | Unavailable:
-    reason = reason_of(error)
-    if "schema" in reason.lower() or "grammar" in reason.lower():
-        return InvalidInput(f"This JSON schema cannot be followed: {reason}.", "Simplify it.")
-    return Unavailable(f"llama.cpp failed: {reason}.", "Load the model again.")
-
-
-def _unloaded() -> Unavailable:
-    return Unavailable("The model was unloaded.", "Choose a model on the Models page.")
 
 
 def _device(xllamacpp: Any) -> str:

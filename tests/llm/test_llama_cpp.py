@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from services.errors import Cancelled, InvalidInput, Unavailable
-from services.llm import llama_server
+from services.llm import llama_errors
 from services.llm.base import ChoiceQuery, Sampling, chat
 from services.llm.llama_cpp import LlamaCppEngine
 from tests.llm.tiny_gguf import write_tiny_lora
@@ -107,6 +107,41 @@ def test_a_shared_beginning_of_prompts_is_read_once(llama):
     assert read < whole + 10 * 20
 
 
+def test_what_is_put_back_ends_at_a_multiple_of_four_tokens(llama, monkeypatch):
+    timings = []
+    count = llama._scorer._on_timings
+
+    def noting(chunk):
+        count(chunk)
+        if "timings" in chunk:
+            timings.append(chunk["timings"])
+
+    monkeypatch.setattr(llama._scorer, "_on_timings", noting)
+    for more in range(4):  # prefixes of every length modulo four
+        start = "the hint " * 20 + "x" * more
+        llama.score([ChoiceQuery(chat(f"{start}{name}?")) for name in "abc"])
+    reads = [(timing["cache_n"], timing["prompt_n"]) for timing in timings]
+    assert len(reads) == 4 * (1 + 3)
+    for run in range(4):
+        (nothing, prefix), *rest = reads[4 * run : 4 * run + 4]
+        assert nothing == 0
+        assert {cached for cached, _ in rest} == {prefix - 1}
+        assert (prefix - 1) % 4 == 0
+        assert all(read < 16 for _, read in rest)
+
+
+def test_threads_may_score_at_the_same_time(llama):
+    def ask(start):
+        return llama.score([ChoiceQuery(chat(f"{start} hint {name}?")) for name in "abcd"])
+
+    starts = [letter * 40 for letter in "pqrstu"]
+    alone = [ask(start) for start in starts]
+    with ThreadPoolExecutor(6) as pool:
+        together = list(pool.map(ask, starts))
+    for one, other in zip(alone, together, strict=True):
+        assert [s.margin for s in one] == pytest.approx([s.margin for s in other], abs=1e-3)
+
+
 def test_schema_holds_a_random_model_to_valid_json(llama):
     for seed in range(3):
         text = said(llama, "Go.", Sampling(400, 1.0, 1.0, seed), schema=SCHEMA)
@@ -171,7 +206,7 @@ def test_cancel_while_a_prompt_is_read(tiny_gguf):
 def test_cancel_and_close_reach_those_who_wait_for_a_slot(tiny_gguf):
     engine = LlamaCppEngine(tiny_gguf, name="tiny", context_length=2048, slots=1, threads=1)
     try:
-        with engine._server._slot(lambda: False):
+        with engine._server.waiting_for(engine._server._slots, lambda: False):
             cancel = threading.Event()
             threading.Timer(0.1, cancel.set).start()
             started = time.monotonic()
@@ -283,5 +318,5 @@ def test_a_lora_adapter_changes_the_answers_and_is_named(tiny_gguf, llama, tmp_p
 
 
 def test_errors_of_the_server_are_put_into_words():
-    error = llama_server.as_error({"message": "the sky fell", "type": "server_error"})
+    error = llama_errors.as_error({"message": "the sky fell", "type": "server_error"})
     assert str(error) == "llama.cpp refused: the sky fell. Try again."

@@ -98,14 +98,6 @@ def test_scores_do_not_depend_on_what_else_is_asked(tiny):
         assert abs(one.margin - other.margin) < band / 10
 
 
-def test_runs_share_the_longest_prefix_and_leave_a_token_to_read():
-    a, b = list(range(40)), list(range(100, 140))
-    prompts = [[*a, 1, 2], [*a, 3], [*a], [*b, 1], [*b, 2]]
-    assert transformers_scoring.runs_with_common_prefix(prompts) == [(0, 3, 39), (3, 5, 40)]
-    assert transformers_scoring.runs_with_common_prefix([[5], [5]]) == [(0, 1, 0), (1, 2, 0)]
-    assert transformers_scoring.runs_with_common_prefix([]) == []
-
-
 def test_choices_that_begin_alike_are_refused(tiny):
     with pytest.raises(InvalidInput, match="cannot be told apart"):
         tiny.score([ChoiceQuery(chat("x"), ("Yes", "Yes"))])

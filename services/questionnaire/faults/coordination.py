@@ -33,6 +33,13 @@ _WH_JOINT = re.compile(
 )
 
 
+_OPPOSED = re.compile(
+    r"\b(less|more|fewer|increase|reduce|cut|raise|lower|spend)\b.{2,40}\band "
+    r"(less|more|fewer|increase|reduce|cut|raise|lower|spend)\b(?! or)",
+    re.IGNORECASE,
+)
+
+
 @item_rule("double_barrelled")
 def double_barrelled(subject: Subject) -> Iterator[Hit]:
     """One answer asked for two issues; the fix asks for each by itself."""
@@ -40,7 +47,8 @@ def double_barrelled(subject: Subject) -> Iterator[Hit]:
         yield from _chinese(subject)
     if subject.doc is None:
         return
-    if match := subject.find(_WH_JOINT):
+    match = subject.find(_WH_JOINT) or subject.find(_OPPOSED)
+    if match:
         yield _hit(subject, match[1], match[2], match.span(), None)
         return
     for left, right in _joined(subject.doc):
@@ -117,7 +125,8 @@ def _is_attribute(left: "Token", right: "Token") -> bool:
 def _is_scene(token: "Token") -> bool:
     """Inside a condition, a relative clause or an opening phrase rather than in what is asked."""
     for ancestor in (token, *token.ancestors):
-        if ancestor.dep_ in SCENE:
+        # "The ability to read and write" is asked for; "the food served and sold" is a scene.
+        if ancestor.dep_ in SCENE and not (ancestor.dep_ == "acl" and ancestor.tag_ == "VB"):
             return True
         if (
             ancestor.dep_ == "prep"

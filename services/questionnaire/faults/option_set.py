@@ -138,6 +138,10 @@ def _is_numbered(labels: Sequence[str]) -> bool:
 def has_way_out(subject: Subject) -> bool:
     """Whether somebody to whom the question does not apply can say so."""
     escapes = {OptionRole.NONE, OptionRole.NOT_APPLICABLE}
+    if re.search(r"\bnot\b|n't\b", subject.question) and any(
+        re.match(r"i (?:do|did|have|am|was)\b", label, re.IGNORECASE) for label in subject.labels
+    ):
+        return True
     if escapes & {effective_role(option) for option in subject.item.options}:
         return True
     bands, rates = subject.bands, subject.rates

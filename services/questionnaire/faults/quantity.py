@@ -12,7 +12,7 @@ FAMILY = "quantity"
 _NO_CHOICE = re.compile(r"\b(?:which|what|who|where)\b.*\b(?:most|least|usually|mainly)\b", re.I)
 _DEFINITE_SET = re.compile(r"\bhow many of (?:the|these|your|our)\b", re.IGNORECASE)
 _ONE_TIME = re.compile(
-    r"\bhow many (?:\w+ ){1,3}(?:did|does|will) (?:it|the|this|that|your \w+) \w+|"
+    r"\bhow many (?:\w+ ){1,3}(?:did|does|will) (?:it|the|this|that) \w+|"
     r"\bnights did you stay\b|\bhow many \w+ were (?:there|at|in|on)\b",
     re.IGNORECASE,
 )
@@ -77,13 +77,15 @@ def _counts_events(subject: Subject, asked: str) -> re.Match[str] | None:
         return None if _asks_other(subject) else match
     if match := lexicon.pattern(FAMILY, "spending").search(asked):
         return match
+    if match := lexicon.pattern(FAMILY, "event_perfect").search(asked):
+        return match
     if match := re.search(
         r"\bhow many (?:[\w'-]+ ){1,6}(?:did|were) (?:you|your \w+)\b", asked, re.I
     ):
         return match
     verbs = "|".join(lexicon.entries(FAMILY, "event_habit"))
     return re.search(
-        rf"\bhow (?:many|much) (?:[\w'-]+ ){{1,5}}(?:do|does|have|has) (?:you|your \w+) "
+        rf"\bhow (?:many|much) (?!of )(?:[\w'-]+ ){{1,5}}(?:do|does|have|has) (?:you|your \w+) "
         rf"(?:usually |normally |typically )?(?:{verbs})",
         asked,
         re.IGNORECASE,

@@ -14,7 +14,8 @@ from services.questionnaire.range_repair import repair
 from services.questionnaire.ranges import INFINITY, Bands
 
 _COUNT = re.compile(
-    r"\bhow (?:many|often)\b|\bnumber of\b|几(?:次|天|个|本|杯|支|人|口)|多少(?:次|天|个|本|杯|人)",
+    r"\bhow (?:many|often)\b(?! (?:stars|points|marks))|\bnumber of\b|"
+    r"几(?:次|天|个|本|杯|支|人|口)|多少(?:次|天|个|本|杯|人)",
     re.IGNORECASE,
 )
 _AGE = re.compile(r"\bhow old\b|\bage\b|年龄|多大", re.IGNORECASE)

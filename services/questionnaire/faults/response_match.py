@@ -116,6 +116,8 @@ def _clashes(subject: Subject, asked: Asked, given: Given) -> bool:
         return given is Given.YES_NO or attitude or verbal
     if asked is Asked.DEGREE:
         return _degree_clashes(subject, given, dimension)
+    if asked is Asked.YES_NO and given is Given.FREQUENCY:
+        return _AGREE_STEM.search(subject.question) is not None
     if asked is Asked.YES_NO:
         return attitude and not _yes_no_takes(subject.question, dimension)
     if _takes_a_scale(subject):

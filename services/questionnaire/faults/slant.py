@@ -22,7 +22,7 @@ def leading(subject: Subject) -> Iterator[Hit]:
     if match := lexicon.pattern(FAMILY, "authority").search(subject.text):
         # An authority inside what is asked ("Which experts do you trust?") hints at nothing.
         asked_from = subject.text.find(subject.question)
-        is_context = match.start() < asked_from or "," in subject.text[match.end() - 1 :]
+        is_context = match.start() < asked_from or "," in subject.text[match.start() :]
         if is_context or subject.chinese:
             yield Hit("What others think or know is told before asking.", span=match.span())
             return

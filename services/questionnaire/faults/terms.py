@@ -8,8 +8,12 @@ from services.questionnaire import lexicon
 from services.questionnaire.faults.finding import Hit
 from services.questionnaire.faults.registry import item_rule
 from services.questionnaire.faults.subject import Subject
+from services.text.frequency import zipf
 
 FAMILY = "terms"
+# Zipf frequencies (log10 of occurrences in a billion words).
+RARE = 2.7
+COMMON = 3.2
 _ABBREVIATION = re.compile(r"(?<![\w&])(?:[A-Z][A-Z0-9&]{1,6}s?|[A-Z]{1,3}\d[A-Z0-9]*)(?![\w&])")
 _CHINESE_ABBREVIATION = re.compile(r"(?<![A-Za-z])[A-Z][A-Z0-9]{2,6}(?![A-Za-z])")
 _EXPLAINS = re.compile(
@@ -53,11 +57,58 @@ def _candidates(subject: Subject) -> Iterator[re.Match[str]]:
     for match in _endings().finditer(subject.text):
         if match[0].casefold() not in everyday:
             yield match
+    yield from _rare_words(subject)
     if subject.text.isupper():
         return
     for match in _ABBREVIATION.finditer(subject.text):
         if match[0].upper() not in known and match[0].rstrip("s").upper() not in known:
             yield match
+
+
+def _rare_words(subject: Subject) -> Iterator[re.Match[str]]:
+    """Words met less than once in two million, whose base and parts are as rare.
+
+    Names are left out, and so is what was never seen at all: a slip of the pen, not a term.
+    """
+    if subject.doc is None:
+        return
+    for token in subject.doc:
+        word = token.lower_
+        is_plain = word.isascii() and word.isalpha() and len(word) > 4
+        if not is_plain or token.ent_type_ or token.text[:1].isupper():
+            continue
+        frequency = zipf(word)
+        if frequency is None or frequency >= RARE or token.pos_ not in ("NOUN", "ADJ", "VERB"):
+            continue
+        if not _is_derived(word, token.lemma_.casefold()):
+            pattern = re.compile(re.escape(token.text))
+            match = pattern.match(subject.text, token.idx)
+            if match:
+                yield match
+
+
+def _is_derived(word: str, lemma: str) -> bool:
+    """ "flossing", "stepchild", "unpaid": made of words that everybody knows."""
+    known = (zipf(base) or 0.0 for base in _bases(word, lemma))
+    if any(frequency >= COMMON for frequency in known):
+        return True
+    return any(
+        (zipf(word[:cut]) or 0.0) >= COMMON and (zipf(word[cut:]) or 0.0) >= COMMON
+        for cut in range(3, len(word) - 2)
+    )
+
+
+def _bases(word: str, lemma: str) -> Iterator[str]:
+    """The word without an ending or a prefix, in the spellings it may have had."""
+    for form in (word, lemma):
+        yield form
+        for ending in ("s", "es", "ed", "d", "ing", "er", "ers", "ly", "ness", "able", "ment", "y"):
+            if form.endswith(ending) and len(form) - len(ending) > 2:
+                base = form[: -len(ending)]
+                yield from (base, base + "e", base[:-1])
+        for prefix in ("un", "re", "non", "over", "pre", "mis"):
+            if form.startswith(prefix) and len(form) - len(prefix) > 3:
+                yield form[len(prefix) :]
 
 
 def _is_explained(text: str, match: re.Match[str]) -> bool:

@@ -59,7 +59,10 @@ _JOIN = r"\s*(?:-|to|until|till|through|至|到)\s*"
 _AGO = r"(?:\s+ago|前|以前)?"
 _LESS = r"(?:less|under|fewer|lower|below|younger|shorter)"
 _MORE = r"(?:more|over|older|above|up|longer|higher|greater|later|beyond)"
-_UNDER = r"(?:(?:less|fewer|younger|lower|shorter) than|under|below|in the (?:past|last)|<|不到|不满|未满|低于|少于|小于)"
+_UNDER = (
+    r"(?:(?:less|fewer|younger|lower|shorter) than|under|below|in the (?:past|last)|"
+    r"<|不到|不满|未满|低于|少于|小于)"
+)
 _AT_MOST = (
     r"(?:up to|at most|no more than|not more than|maximum|within|"
     r"<=|≤|不超过|至多|最多)"

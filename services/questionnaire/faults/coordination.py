@@ -51,7 +51,7 @@ def double_barrelled(subject: Subject) -> Iterator[Hit]:
     if match:
         yield _hit(subject, match[1], match[2], match.span(), None)
         return
-    for left, right in _joined(subject.doc):
+    for left, right in (*_joined(subject.doc), *_verbs_joined(subject.doc)):
         if not _names_one_thing(subject, left, right):
             span = (left.left_edge.idx, right.idx + len(right))
             yield _hit(subject, left.text, right.text, span, _split(subject.doc, left, right))
@@ -69,6 +69,17 @@ def _joined(doc: "Doc") -> Iterator[tuple["Token", "Token"]]:
                 left, rights = left.head, [left]
             if rights and left.pos_ in CONTENT and left.i < rights[-1].i:
                 yield left, rights[-1]
+
+
+def _verbs_joined(doc: "Doc") -> Iterator[tuple["Token", "Token"]]:
+    """ "ban phones and shorten the break": an infinitive after "and", whatever the parse says."""
+    for joint in doc[1:-2]:
+        if joint.lower_ not in JOINTS or doc[joint.i + 1].tag_ not in ("VB", "VBP"):
+            continue
+        earlier = [t for t in doc[: joint.i] if t.tag_ == "VB"]
+        before = earlier[-1] if earlier else doc[joint.i - 1]
+        if earlier or doc[0].tag_ == "MD" or doc[0].lower_ in ("do", "does", "did"):
+            yield before, doc[joint.i + 1]
 
 
 def _names_one_thing(subject: Subject, left: "Token", right: "Token") -> bool:
@@ -158,7 +169,7 @@ def _split(doc: "Doc", left: "Token", right: "Token") -> SplitFix | None:
         return None
     text = doc.text
     joint = next((t for t in doc[left.i : right.i] if t.lower_ in JOINTS or t.lower_ == "as"), None)
-    if joint is None or left.pos_ != right.pos_:
+    if joint is None or left.pos_ != right.pos_ or right not in left.children:
         return None
     own = any(child.i > left.i and child.dep_ == "prep" for child in left.children)
     end_of_first = joint.idx

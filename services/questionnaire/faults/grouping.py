@@ -19,7 +19,7 @@ from services.text.embeddings import cosines
 # A word in most of the questions is the questionnaire's topic and tells no two apart.
 COMMON_SHARE = 0.6
 # One of the split pairs must be split by this much more than the margin.
-CLEAR = 1.5
+CLEAR = 2.0
 Matrix = NDArray[np.float32]
 
 

@@ -13,7 +13,8 @@ from services.questionnaire.models import OptionRole
 
 FAMILY = "taken_for_granted"
 _AMOUNT = re.compile(
-    r"\b(?:how (?:many|much|often|frequently|long|satisfied|old|far)|which|what|where|when|who)\b",
+    r"\b(?:how (?:many|much|often|frequently|long|satisfied|old|far|do you)|which|what|where|when|"
+    r"who)\b",
     re.IGNORECASE,
 )
 

@@ -12,7 +12,7 @@ from services.text.frequency import zipf
 
 FAMILY = "terms"
 # Zipf frequencies (log10 of occurrences in a billion words).
-RARE = 2.7
+RARE = 2.72
 COMMON = 3.2
 _ABBREVIATION = re.compile(r"(?<![\w&])(?:[A-Z][A-Z0-9&]{1,6}s?|[A-Z]{1,3}\d[A-Z0-9]*)(?![\w&])")
 _CHINESE_ABBREVIATION = re.compile(r"(?<![A-Za-z])[A-Z][A-Z0-9]{2,6}(?![A-Za-z])")
@@ -78,7 +78,7 @@ def _rare_words(subject: Subject) -> Iterator[re.Match[str]]:
         if not is_plain or token.ent_type_ or token.text[:1].isupper():
             continue
         frequency = zipf(word)
-        if frequency is None or frequency >= RARE or token.pos_ not in ("NOUN", "ADJ", "VERB"):
+        if frequency is None or frequency >= RARE or token.pos_ == "PROPN":
             continue
         if not _is_derived(word, token.lemma_.casefold()):
             pattern = re.compile(re.escape(token.text))

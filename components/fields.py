@@ -4,8 +4,9 @@ The stored value is the truth. A widget's own state is overwritten only when it 
 store (a model, an undo or another browser changed it), so typing is never disturbed; an edit that
 could not be saved stays in its widget, marked, until it can be.
 
-`repaint` names the fragments (their keys) that an edit must draw again; without it, what Streamlit
-would draw anyway: the fragment the widget is in, or the whole page.
+`repaint` names the fragments (their keys) that an edit must draw again, or `WHOLE_PAGE`, or is
+asked for them after the edit; without it, what Streamlit would draw anyway is drawn: the fragment
+the widget is in, or the whole page.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,6 +19,9 @@ from services.documents import Document
 
 Change = Callable[[Any], Document]
 LIVE = "400ms"
+WHOLE_PAGE = "app"
+Names = Sequence[str] | str
+Repaint = Names | Callable[[], Names]
 
 
 def text_field(
@@ -28,7 +32,7 @@ def text_field(
     *,
     key: str,
     what: str,
-    repaint: Sequence[str] = (),
+    repaint: Repaint = (),
     **widget: Any,
 ) -> None:
     """A single line, committed while typing (after 0.4 s of rest)."""
@@ -52,7 +56,7 @@ def area_field(
     *,
     key: str,
     what: str,
-    repaint: Sequence[str] = (),
+    repaint: Repaint = (),
     **widget: Any,
 ) -> None:
     """Several lines, committed when the field is left or with Ctrl+Enter."""
@@ -72,7 +76,7 @@ def choice_field(
     *,
     key: str,
     what: str,
-    repaint: Sequence[str] = (),
+    repaint: Repaint = (),
     draw: Callable[..., Any] = st.selectbox,
     **widget: Any,
 ) -> None:
@@ -100,7 +104,7 @@ def number_field(
     *,
     key: str,
     what: str,
-    repaint: Sequence[str] = (),
+    repaint: Repaint = (),
     **widget: Any,
 ) -> None:
     state = _bind(bench, key, value)
@@ -118,7 +122,7 @@ def toggle_field(
     *,
     key: str,
     what: str,
-    repaint: Sequence[str] = (),
+    repaint: Repaint = (),
     **widget: Any,
 ) -> None:
     state = _bind(bench, key, value)
@@ -137,11 +141,10 @@ def _bind(bench: Bench, key: str, value: Any) -> str:
     return state
 
 
-def commit(bench: Bench, change: Change, what: str, repaint: Sequence[str] = ()) -> None:
+def commit(bench: Bench, change: Change, what: str, repaint: Repaint = ()) -> None:
     """An edit that a button makes, as its `on_click`."""
     bench.edit(change, what)
-    if repaint:
-        st.rerun(list(repaint))
+    _repaint(repaint)
 
 
 def _commit(
@@ -149,14 +152,19 @@ def _commit(
     state: str,
     change: Callable[[Any], Change],
     what: str,
-    repaint: Sequence[str],
+    repaint: Repaint,
 ) -> None:
     if bench.edit(change(st.session_state[state]), what):
         _unsaved().discard(state)
     else:
         _unsaved().add(state)
-    if repaint:
-        st.rerun(list(repaint))
+    _repaint(repaint)
+
+
+def _repaint(repaint: Repaint) -> None:
+    names = repaint() if callable(repaint) else repaint
+    if names:
+        st.rerun(names if isinstance(names, str) else list(names))
 
 
 def _unsaved() -> set[str]:

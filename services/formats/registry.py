@@ -85,8 +85,12 @@ def export(document: Document, name: str) -> Exported:
         raise InvalidInput(f"{format.label} is only read, not written.")
     content = _content(document, format)
     losses = format.losses(content)
-    filename = f"{_slug(document.title)}{format.extension}"
-    return Exported(format, format.write(content), filename, losses)
+    return Exported(format, format.write(content), filename(document, format), losses)
+
+
+def filename(document: Document, format: Format) -> str:
+    """What the file of a document is called in a format."""
+    return f"{_slug(document.title)}{format.extension}"
 
 
 def losses(document: Document, format: Format) -> tuple[Loss, ...]:

@@ -151,7 +151,7 @@ class _Reader:
             self._add(draft, lettered["text"], any(mark in _MARKS for mark in before))
             return True
         numbered = re.fullmatch(r"(\*?)\s*(\d{1,2})[.)]\s+(\S.*)", line)
-        if numbered is not None and self._numbered(draft, int(numbered[2])):
+        if numbered is not None and self._numbered(draft, int(numbered[2]), numbered[3]):
             self._add(draft, numbered[3], bool(numbered[1]))
             return True
         bullet = _BULLET.fullmatch(line)
@@ -172,9 +172,13 @@ class _Reader:
         return len(draft.options) in places
 
     @staticmethod
-    def _numbered(draft: _Draft, number: int) -> bool:
-        """Options 1, 2, 3 under a question that is not itself one of a numbered list."""
-        return draft.number is None and number == len(draft.options) + 1
+    def _numbered(draft: _Draft, number: int, text: str) -> bool:
+        """Options 1, 2, 3 under a question that is not itself one of a numbered list.
+
+        What asks under a line that does not is a first question under a title.
+        """
+        titled = text.endswith("?") and not draft.stem[-1].endswith(("?", ":"))
+        return draft.number is None and number == len(draft.options) + 1 and not titled
 
     @staticmethod
     def _add(draft: _Draft, text: str, marked: bool) -> None:

@@ -50,7 +50,8 @@ class Attempt(Frozen):
 class ComprehensionItem(Frozen):
     """A multiple-choice question on a passage. `gold` is the 0-based index of the key.
 
-    `types` is what the author set; None means: as the rules and the classifier say.
+    `types` is what the author set; None means: as the rules and the classifier say. `observed` is
+    the share (0 to 1) of the author's own readers who answered right; None: not known.
     """
 
     id: str = Field(default_factory=new_id)
@@ -62,7 +63,22 @@ class ComprehensionItem(Frozen):
     dismissed: tuple[str, ...] = ()
     solver: SolverResult | None = None
     attempts: tuple[Attempt, ...] = ()
+    observed: float | None = None
     origin: Literal["author", "model", "import"] = "author"
+
+
+class SentenceRewrite(Frozen):
+    """A proposed version of one sentence. `original` stood at `start` when it was asked for.
+
+    The grades are Flesch-Kincaid grades of the two as if each were a text.
+    """
+
+    id: str = Field(default_factory=new_id)
+    original: str
+    start: int
+    rewritten: str
+    grade_before: float
+    grade_after: float
 
 
 class Passage(Frozen):
@@ -75,6 +91,7 @@ class Passage(Frozen):
     target_grade: float | None = None
     items: tuple[ComprehensionItem, ...] = ()
     proposals: tuple[ComprehensionItem, ...] = ()
+    rewrites: tuple[SentenceRewrite, ...] = ()
 
 
 class PassageSet(Document):

@@ -108,3 +108,9 @@ def test_what_is_written_in_the_plain_style_is_read_back(items: list) -> None:
     assert [(i.question, list(i.options), i.gold) for i in parsed.items] == [
         (f"Q {' '.join([stem.strip()])}?", options, key) for stem, options, key in items
     ]
+
+
+def test_a_title_above_numbered_questions_is_no_question() -> None:
+    parsed = parse("Chapter 3\n\n1. Why?\na) They were ill.\nb) It was wet.\n*c) No queen.\n")
+    assert [(i.question, i.options, i.gold) for i in parsed.items] == [("Why?", OPTIONS, 2)]
+    assert [(unread.line, unread.text) for unread in parsed.unread] == [(1, "Chapter 3")]

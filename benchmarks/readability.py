@@ -5,7 +5,7 @@
 
 Each side measures the same English prose (from the documentation that comes with Python) in a
 process of its own, in turn. `whole` is from the start of the process to the first scores, so it
-has the imports and models in it; `warm` is a second text of the same length in the same process
+has the imports and models in it; `warm` is another text of the same length in the same process
 (LFTK, which keeps nothing, is timed on its first). The best of the runs counts. The ratios are
 theirs / ours, each the smaller one of whole and warm.
 
@@ -37,8 +37,8 @@ LFTK_FEATURES = ["t_word", "t_sent", "t_syll", "fkgl", "fkre", "fogi", "smog", "
 LFTK_FEATURES += ["a_kup_pw", "a_bry_pw", "a_subtlex_us_zipf_pw"]
 
 
-def prose(words: int, skip: int = 0) -> str:
-    """`words` words of running English after the first `skip`."""
+def prose(words: int) -> list[str]:
+    """Two texts of `words` words of running English: the first and the last of what there is."""
     from pydoc_data.topics import topics
 
     paragraphs = (
@@ -47,13 +47,10 @@ def prose(words: int, skip: int = 0) -> str:
         for paragraph in topics[topic].split("\n\n")
         if re.match(r"\s*[A-Z][a-z]", paragraph) and len(paragraph.split()) > 5
     )
-    kept: list[str] = []
-    for paragraph in dict.fromkeys(paragraphs):
-        kept += [*paragraph.split(" "), "\n\n"]
-    content = [i for i, word in enumerate(kept) if word != "\n\n"]
-    if len(content) < skip + words:
-        raise SystemExit(f"The documentation has only {len(content)} words.")
-    return " ".join(kept[content[skip] : content[skip + words - 1] + 1])
+    pieces = [f"{word} " for p in dict.fromkeys(paragraphs) for word in f"{p}\n\n".split(" ")]
+    if len(pieces) < words:
+        raise SystemExit(f"The documentation has only {len(pieces)} words.")
+    return ["".join(pieces[:words]), "".join(pieces[-words:])]
 
 
 def pipeline(**options: Any) -> Any:
@@ -158,8 +155,7 @@ def main() -> None:
     parser.add_argument("--side", choices=SIDES, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.side:
-        texts = [prose(arguments.words), prose(arguments.words, skip=arguments.words)]
-        print(json.dumps(globals()[arguments.side](texts)))
+        print(json.dumps(globals()[arguments.side](prose(arguments.words))))
         return
     figures = measure(arguments.words, arguments.runs, arguments.reference_python)
     if arguments.json:

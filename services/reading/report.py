@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from services.reading import as_in_paper, cautions, counting, sentence_view, vocabulary
@@ -11,6 +12,7 @@ from services.reading.counting import Counts
 from services.reading.readability import MEASURES, scores
 from services.reading.sentence_view import SentenceView
 from services.reading.vocabulary import HardWord
+from services.text import spacy_english
 from services.text.causal_lm import TokenScorer
 
 
@@ -80,6 +82,27 @@ class Report:
             "hard_words": len(self.hard_words),
             "lexical_surprisal": self.as_in_paper.lexical_surprisal,
         }
+
+
+def signature() -> str:
+    """How the scores were made, so that two people with the same one get the same numbers."""
+    parts = {
+        "sentences": f"rules+senter:{_version(*spacy_english.NAMES)}",
+        "syllables": f"cmu:{_version('pysyllables')}+spelling",
+        "familiar": f"dale-chall-1995:{_version('new-dale-chall-readability')}",
+        "numbers": "read-aloud",
+    }
+    return "|".join(f"{name}={value}" for name, value in parts.items())
+
+
+def _version(*names: str) -> str:
+    """The version of the first of these packages that is installed, else "none"."""
+    for name in names:
+        try:
+            return version(name)
+        except PackageNotFoundError:
+            continue
+    return "none"
 
 
 def readability(text: str, *, smog_always: bool = False) -> Readability:

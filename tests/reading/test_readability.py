@@ -154,6 +154,19 @@ def test_scores_of_any_text_are_finite_or_withheld(text: str) -> None:
     assert (found.band is None) == (found.scores["flesch_kincaid_grade"] is None)
 
 
+def test_the_signature_names_what_the_numbers_depend_on() -> None:
+    signature = report.signature()
+    assert "senter" in signature
+    assert "cmu:1." in signature
+    assert "none" not in signature
+
+
+def test_a_report_in_one_row() -> None:
+    row = report.read("cats", "The cat sat on the mat.").summary()
+    assert (row["name"], row["words"], row["smog"]) == ("cats", 6, None)
+    assert row["grade_label"] == "below grades 2-3"
+
+
 def test_shared_cases() -> None:
     for case in shared("readability_cases.json"):
         found = report.read(case["id"], case["text"]).as_json()

@@ -57,19 +57,25 @@ class Wording:
 
 
 def repair(
-    bands: Bands, labels: Sequence[str], *, open_low: bool = False, open_high: bool = False
+    bands: Bands,
+    labels: Sequence[str],
+    *,
+    ages: bool = False,
+    open_low: bool = False,
+    open_high: bool = False,
 ) -> tuple[str, ...] | None:
     """Labels of the same cut points in rising order, each value fitting exactly one.
 
-    With `open_low` or `open_high` an open band is added where the list has none. None when two
-    options start at the same value, so that no cut points can be told.
+    `ages` words them as ages (under 18, 65 or older). With `open_low` or `open_high` an open band
+    is added where the list has none. None when two options start at the same value, so that no
+    cut points can be told.
     """
     rising = [bands.bands[i] for i in bands.order()]
     starts = [_start(band, bands) for band in rising]
     finite = [start for start in starts if start > -INFINITY]
     if len(set(starts)) < len(starts) or not finite:
         return None
-    wording = _wording(labels, bands)
+    wording = _wording(labels, ages)
     last = rising[-1]
     parts: list[str] = []
     if starts[0] == -INFINITY or open_low:
@@ -126,7 +132,7 @@ def _closed(wording: Wording, bands: Bands, low: float, band: Band) -> str:
     return wording.inside(low, band.high)
 
 
-def _wording(labels: Sequence[str], bands: Bands) -> Wording:
+def _wording(labels: Sequence[str], ages: bool) -> Wording:
     text = " ".join(labels)
     chinese = bool(re.search(r"[\u4e00-\u9fff]", text))
     currency = _CURRENCY.search(text)
@@ -136,7 +142,7 @@ def _wording(labels: Sequence[str], bands: Bands) -> Wording:
         joint="–" if "–" in text else "-",
         thousands=bool(re.search(r"\d,\d{3}", text)),
         chinese=chinese,
-        ages=bool(_AGE.search(text)),
+        ages=ages or bool(_AGE.search(text)),
     )
 
 

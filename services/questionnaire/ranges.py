@@ -38,7 +38,7 @@ _WORDS = {
 _CURRENCY = r"(?:us\$|a\$|c\$|hk\$|[$£€¥₹])"
 _NUM = (
     rf"(?P<c{{0}}>{_CURRENCY})?\s*(?P<n{{0}}>\d+(?:\.\d+)?)"
-    r"\s*(?P<k{0}>k|m(?=\b)|千|万|thousand|million)?"
+    r"\s*(?P<k{0}>[km](?![a-z])|千(?!米)|万|thousand|million)?"
 )
 # A unit is at most three words ("days a week"), so that "Line 1" or "1 apple pie" is no number.
 _UNIT = (

@@ -140,7 +140,9 @@ def _objects(subject: Subject, match: re.Match[str]) -> frozenset[str]:
 
 def _filters(subject: Subject, needed: frozenset[str]) -> bool:
     asks = subject.is_yes_no or has_way_out(subject) or asks_whether(subject)
-    return asks and _touches(subject, needed)
+    # "Has your town changed?" is about the town and tells nobody apart.
+    of_oneself = subject.chinese or re.search(r"\b(?:you|anyone|household)\b", subject.text, re.I)
+    return bool(asks and of_oneself and _touches(subject, needed))
 
 
 def _touches(subject: Subject, needed: frozenset[str]) -> bool:

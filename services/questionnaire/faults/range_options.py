@@ -140,7 +140,8 @@ def _repaired(
 ) -> OptionsFix | None:
     """Rebuilt bands in the author's direction; every other option stays where it stands."""
     labels = [subject.item.options[i].label for i, _ in subject.substantive]
-    rebuilt = repair(bands, labels, open_low=open_low, open_high=open_high)
+    ages = _AGE.search(subject.question) is not None
+    rebuilt = repair(bands, labels, ages=ages, open_low=open_low, open_high=open_high)
     if rebuilt is None or not _is_clean(rebuilt):
         return None
     if not bands.rising and bands.is_sorted:

@@ -19,7 +19,9 @@ def unsorted_options(subject: Subject) -> Iterator[Hit]:
     heights = _heights(subject)
     if heights is None or _is_monotone(heights):
         return
-    rising = sum(b > a for a, b in pairwise(heights)) >= sum(b < a for a, b in pairwise(heights))
+    steps = [b - a for a, b in pairwise(heights)]
+    # Numbers are read upwards; a scale keeps the direction that most of its steps have.
+    rising = subject.bands is not None or sum(s > 0 for s in steps) >= sum(s < 0 for s in steps)
     order = sorted(range(len(heights)), key=lambda i: heights[i], reverse=not rising)
     places = [index for index, _ in subject.substantive]
     options = list(subject.item.options)

@@ -120,7 +120,7 @@ def _is_number(token: "Token") -> bool:
 
 
 def _is_name(token: "Token") -> bool:
-    return token.pos_ == "PROPN" and token.text[:1].isupper()
+    return token.text[:1].isupper() and token.i > 0
 
 
 def _is_attribute(left: "Token", right: "Token") -> bool:

@@ -20,6 +20,8 @@ SHORT_POLL = 4
 _GENERAL = re.compile(
     r"\b(?:overall|in general|generally|all things considered)\b|总体|总的来说", re.I
 )
+_OF_ONESELF = re.compile(r"\b(?:you|anyone|household)\b", re.IGNORECASE)
+_YOU_DO = re.compile(r"\b(?:do|did|have|had|are|were|does|has) (?:you|anyone)\b", re.IGNORECASE)
 _IF_ANSWERED = re.compile(
     r"^if (?:yes|no|so|not|you answered)\b|^如果?(?:是|否|选择)", re.IGNORECASE
 )
@@ -140,9 +142,19 @@ def _objects(subject: Subject, match: re.Match[str]) -> frozenset[str]:
 
 def _filters(subject: Subject, needed: frozenset[str]) -> bool:
     asks = subject.is_yes_no or has_way_out(subject) or asks_whether(subject)
-    # "Has your town changed?" is about the town and tells nobody apart.
-    of_oneself = subject.chinese or re.search(r"\b(?:you|anyone|household)\b", subject.text, re.I)
-    return bool(asks and of_oneself and _touches(subject, needed))
+    return asks and _of_oneself(subject) and _touches(subject, needed)
+
+
+def _of_oneself(subject: Subject) -> bool:
+    """ "Has your town changed?" is about the town and tells no two people apart."""
+    return subject.chinese or _OF_ONESELF.search(subject.text) is not None
+
+
+def _own_report(subject: Subject) -> bool:
+    """A fact about the respondent, which can decide what to ask next."""
+    if subject.kind is Kind.OPINION:
+        return False
+    return subject.chinese or _YOU_DO.search(subject.text) is not None
 
 
 def _touches(subject: Subject, needed: frozenset[str]) -> bool:
@@ -157,7 +169,7 @@ def _filter_after(whole: Whole, index: int, needed: frozenset[str]) -> int | Non
     for k in range(index + 1, len(whole.subjects)):
         subject = whole.subjects[k]
         asks = subject.is_yes_no or asks_whether(subject)
-        if asks and subject.kind is not Kind.OPINION and _touches(subject, needed):
+        if asks and _own_report(subject) and _touches(subject, needed):
             return k
     return None
 

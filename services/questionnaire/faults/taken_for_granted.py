@@ -75,7 +75,7 @@ def _english(subject: Subject) -> re.Match[str] | None:
     text = subject.text
     if subject.is_yes_no:
         return None
-    for name in ("why", "effects", "marriage", "votes", "last_time"):
+    for name in ("why", "effects", "marriage", "votes", "last_time", "milestones"):
         if match := lexicon.pattern(FAMILY, name).search(text):
             return match
     if not _AMOUNT.search(text):

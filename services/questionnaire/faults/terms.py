@@ -78,7 +78,10 @@ def _rare_words(subject: Subject) -> Iterator[re.Match[str]]:
         if not is_plain or token.ent_type_ or token.text[:1].isupper():
             continue
         frequency = zipf(word)
-        if frequency is None or frequency >= RARE or token.pos_ == "PROPN":
+        learned = word.startswith(tuple(lexicon.table(FAMILY, "words")["prefixes"]))
+        if frequency is None and not (learned and len(word) > 8):
+            continue
+        if (frequency or 0.0) >= RARE or token.pos_ == "PROPN":
             continue
         if not _is_derived(word, token.lemma_.casefold()):
             pattern = re.compile(re.escape(token.text))

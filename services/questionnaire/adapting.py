@@ -14,6 +14,7 @@ from services.questionnaire.options import Filling
 from services.questionnaire.question_kinds import recognise
 from services.questionnaire.retrieval import Retrieved
 from services.questionnaire.settling import settled
+from services.questionnaire.wording import without_instruction
 from services.questionnaire.wording_faults import Rewritten, WordingCheck, doubles, usable_question
 
 Progress = Callable[[int, int | None, str], None]
@@ -45,6 +46,7 @@ def adapted(
         text = _reworded(source, goals[len(kept) % len(goals)], filling)
         asked = [item.text for item in kept]
         known = text is None or likeness.repeats(text, asked) or left_out.holds(text)
+        known = known or not likeness.touches(text or "", [brief.topic, *goals])
         if (
             text is None
             or known
@@ -64,7 +66,8 @@ def _reworded(source: Item, goal: str, filling: Filling) -> str | None:
     """The source's question about the new topic; None when the model gives nothing usable."""
     words = prompts.of(filling.brief.language)
     heading = prompts.heading(filling.brief, words)
-    request = f"{heading}\n{words.goal}: {goal}\n{words.question}: {source.text}"
+    asked = without_instruction(source.text)
+    request = f"{heading}\n{words.goal}: {goal}\n{words.question}: {asked}"
     try:
         answer = generate(
             filling.engine,

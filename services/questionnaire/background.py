@@ -100,11 +100,14 @@ def title(language: str) -> str:
 
 
 def _catalogue(brief: Brief) -> tuple[Item, ...]:
-    """What was made for the audience before what suits everybody; age and income in their place."""
+    """What was made for the audience before what suits everybody.
+
+    Age comes first. Where one lives tells little of people of one place, and income is asked last.
+    """
     items = scales.background_items(brief.language, brief.audience)
     usual = {item.variable for item in scales.background_items(brief.language, "")}
     special = [item for item in items if item.variable not in usual]
-    fitting = [item for item in special if item.variable != "household_income"]
+    fitting = [item for item in special if item.variable not in ("household_income", "area")]
     rest = [item for item in items if item not in fitting]
     role = role_item(brief)
     return (*([role] if role else []), *rest[:1], *fitting, *rest[1:])

@@ -5,7 +5,7 @@ two distinct options, none doubled, the background items among them.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event
 
@@ -17,6 +17,7 @@ from services.questionnaire import (
     direct,
     options,
     outline,
+    question_kinds,
     response_format,
     retrieval,
     serving,
@@ -30,11 +31,14 @@ from services.questionnaire.models import (
     OutlineQuestion,
     OutlineSection,
     Questionnaire,
+    ResponseFormat,
     Section,
 )
 from services.questionnaire.options import Filling
+from services.questionnaire.question_kinds import Make
 from services.questionnaire.question_writing import QuestionWriter
 from services.questionnaire.settling import OPTION_CODES, settled
+from services.questionnaire.wording_faults import WordingCheck
 from services.questionnaire.written_options import cleaned, with_escapes
 from services.text.embeddings import Embedder
 
@@ -130,22 +134,31 @@ def _direct(brief: Brief, desk: Desk, wanted: int) -> tuple[list[Item], int]:
     )
     items = []
     filling = Filling(brief, desk.engine, desk.embedder, desk.cancel)
+    check = WordingCheck(brief)
     for question in asked:
-        item, more = _with_own_options(question, filling)
+        text, tries = check.mended(question.text, desk.engine, desk.cancel)
+        item, more = _with_own_options(replace(question, text=text), filling)
         items.append(item)
-        repairs += more
+        repairs += tries + more
     return items, repairs
 
 
 def _with_own_options(question: direct.Asked, filling: Filling) -> tuple[Item, int]:
     """A question with the options the model gave it; with fewer than two it is open.
 
-    Options that the rules fault and cannot mend are made anew, as for an outline.
+    Options of another kind than the wording asks for, and options that the rules fault and
+    cannot mend, are made anew, as for an outline.
     """
     brief = filling.brief
     labels = cleaned(question.labels, question.text, brief.language)
     labels = labels if len(labels) > 1 else []
     format_, scale = response_format.infer(question.text, labels)
+    kind = question_kinds.recognise(question.text, brief.language)
+    if labels and kind is not None and kind.make not in (Make.LABELS, Make.NONE) and not scale:
+        again = options.refilled(Item(text=question.text, origin=Origin.MODEL), filling)
+        return again.item, again.repairs + 1
+    if kind is not None and kind.format is options.SEVERAL and format_ is ResponseFormat.SINGLE:
+        format_ = kind.format
     nominal = scale is None and format_ in options.CHOICES
     made: tuple[Option, ...] = (
         with_escapes(labels, brief.language, several=format_ is options.SEVERAL)

@@ -1,5 +1,6 @@
 """One request: the model fills the blanks of several frames for one goal."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from threading import Event
@@ -11,7 +12,7 @@ from pydantic_core import from_json
 from services.errors import UnusableAnswer
 from services.llm.base import Engine, Message, Sampling
 from services.llm.structured import generate
-from services.questionnaire.question_kinds import Frame
+from services.questionnaire.question_kinds import Frame, Stage
 from services.questionnaire.wording import (
     fits_language,
     is_whole,
@@ -20,6 +21,8 @@ from services.questionnaire.wording import (
     without_asides,
 )
 
+# In a question of fact the model sometimes repeats what the goal asks for: "使用单车的目的".
+_GOAL_WORD = re.compile(r"的(地点|目的|频率|次数|原因|时间|时长|情况|方式)$")
 LONGEST_BLANK = 90
 LONGEST_TITLE = 60
 
@@ -86,6 +89,8 @@ def _whole(frame: Frame, blank: Any, language: str) -> str | None:
         text = trimmed(text[len(before) :])
     if before.casefold().startswith("in the past"):
         text = text.removeprefix("ever ")
+    if frame.kind.stage <= Stage.REASON:
+        text = _GOAL_WORD.sub("", text)
     text = _without_common_end(text, after)
     if not is_whole(text, LONGEST_BLANK) or not fits_language(text, language):
         return None

@@ -36,13 +36,23 @@ ENGLISH = Prompts(
         "You plan surveys. For a topic you name what the survey should find out.",
         (
             (
-                "Topic: Cycling to work\nRespondents: Employees of a hospital",
+                "Topic: Cycling to work",
                 {
                     "goals": [
-                        "Measure how often employees cycle to work",
-                        "Find out what keeps employees from cycling",
+                        "Measure how often people cycle to work",
+                        "Find out what keeps people from cycling",
                         "Rate satisfaction with parking for bicycles",
                         "Learn which measures would help",
+                    ]
+                },
+            ),
+            (
+                "Topic: Missed appointments\nRespondents: Patients of a city practice",
+                {
+                    "goals": [
+                        "Describe how patients book appointments",
+                        "Learn why patients miss appointments",
+                        "Identify reminders that patients would use",
                     ]
                 },
             ),
@@ -165,11 +175,13 @@ ENGLISH = Prompts(
         (
             (
                 "Topic: School meals\nRespondents: Parents of pupils\n"
+                "Goal: Learn how often children eat at school\n"
                 "Question: In the past 7 days, on how many days did you cycle to work?",
                 {"question": "In the past 7 days, on how many days did your child eat at school?"},
             ),
             (
                 "Topic: Public library\nRespondents: Adult residents\n"
+                "Goal: Rate the collection\n"
                 "Question: How satisfied or dissatisfied are you with the taste of the meals?",
                 {
                     "question": "How satisfied or dissatisfied are you with the choice of books?",

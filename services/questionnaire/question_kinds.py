@@ -47,13 +47,14 @@ class Make(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class QuestionKind:
-    """One kind; `scale` names a scale of the catalogue."""
+    """One kind; `scale` names a scale of the catalogue, `group` kinds that ask nearly the same."""
 
     name: str
     stage: Stage
     format: ResponseFormat
     make: Make
     scale: str | None = None
+    group: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +176,7 @@ def _kinds() -> dict[str, QuestionKind]:
             format=ResponseFormat(entry["format"]),
             make=Make(entry["make"]),
             scale=entry.get("scale"),
+            group=entry.get("group", ""),
         )
         for entry in _tables()["kind"]
     }

@@ -28,7 +28,7 @@ LARGEST_REQUEST = 6
 PATIENCE = 2
 # What a fault of wording, and one place down the plan, cost against the margin of the judgement.
 FAULT_COST = 1.0
-RANK_COST = 0.05
+RANK_COST = 0.1
 # The first draft is the model's likeliest; asked again, it samples.
 HEAT = 0.7
 # Questions already there that the model is shown: the latest, for the prompt to stay short.
@@ -104,7 +104,7 @@ class QuestionWriter:
             title = title or filled.title
             found += new
             idle, rounds = (0 if new else idle + 1), rounds + 1
-        kept = sorted(found, key=lambda candidate: -candidate.score)[:count]
+        kept = _best(found, count)
         for candidate in kept:
             self._asked.append(candidate.text)
             self._count(candidate.frame.kind)
@@ -129,7 +129,7 @@ class QuestionWriter:
         untried = [frame for frame in every if frame.kind.name not in tried]
         if not untried:
             tried.clear()
-        chosen = (untried or every)[: min(missing + SPARE, LARGEST_REQUEST)]
+        chosen = _varied(untried or every, min(missing + SPARE, LARGEST_REQUEST))
         tried |= {frame.kind.name for frame in chosen}
         return chosen
 
@@ -217,6 +217,30 @@ class QuestionWriter:
     def _count(self, kind: question_kinds.QuestionKind | None) -> None:
         if kind is not None:
             self._used[kind.name] += 1
+
+
+def _varied(frames: Sequence[Frame], count: int) -> list[Frame]:
+    """The first `count` frames, of each group two at most: one of them will be kept."""
+    groups: Counter[str] = Counter()
+    chosen: list[Frame] = []
+    for frame in frames:
+        group = frame.kind.group
+        if not group or groups[group] < 2:
+            chosen.append(frame)
+            groups[group] += 1
+    return (chosen or list(frames))[:count]
+
+
+def _best(found: Sequence[_Candidate], count: int) -> list[_Candidate]:
+    """The highest scores; a second question of one group only where there is no other."""
+    ranked = sorted(found, key=lambda candidate: -candidate.score)
+    first: list[_Candidate] = []
+    for candidate in ranked:
+        group = candidate.frame.kind.group
+        if not group or group not in {kept.frame.kind.group for kept in first}:
+            first.append(candidate)
+    second = [candidate for candidate in ranked if candidate not in first]
+    return [*first, *second][:count]
 
 
 def _as_phrase(topic: str) -> str:

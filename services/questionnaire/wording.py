@@ -7,6 +7,11 @@ _CJK = re.compile(r"[\u3400-\u9fff]")
 _LETTER = re.compile(r"[^\W\d_]")
 _RUNAWAY = re.compile(r"(.)\1{3,}|(.{2,12}?)\2{3,}")
 _ASIDE = re.compile(r"\s*[(（][^)）]*[)）]?")
+_INSTRUCTION = re.compile(
+    r"[\s(（]*(please )?(select|choose|tick|check|mark|pick)\b[^?？]{0,40}[.!?)）]*$|"
+    r"[\s(（]*(可多选|多选|请选择所有符合的选项)[。.)）]*$",
+    re.IGNORECASE,
+)
 _LITTER = re.compile(r"[{}\[\]<>|_*#\\…]|\.\.\.|https?:")
 _EDGES = " \t\n\"'“”‘’「」.。,，;；:：?？!！-–—"
 
@@ -32,6 +37,11 @@ def is_whole(text: str, longest: int) -> bool:
 def without_asides(text: str) -> str:
     """`text` without brackets: "(e.g. fruit)" suggests an answer, "(select one)" is layout."""
     return _ASIDE.sub("", text)
+
+
+def without_instruction(text: str) -> str:
+    """`text` without "Select all that apply." at its end: the format says so."""
+    return _INSTRUCTION.sub("", text).strip()
 
 
 def trimmed(text: str) -> str:

@@ -18,7 +18,13 @@ from services.questionnaire.models import (
     ResponseFormat,
     Section,
 )
-from services.questionnaire.wording import fits_language, is_whole, trimmed
+from services.questionnaire.wording import (
+    fits_language,
+    is_whole,
+    trimmed,
+    without_asides,
+    without_instruction,
+)
 from services.text.embeddings import Embedder
 
 MAX_REPAIRS = 2
@@ -134,7 +140,7 @@ def reworded(
 def usable_question(text: str, language: str, *, unlike: str = "") -> str | None:
     """A model's question with its mark; None if it is cut off, foreign, or `unlike` again."""
     whole = len(text) < LONGEST_QUESTION
-    body = trimmed(text)
+    body = trimmed(without_asides(without_instruction(text)))
     if not whole or not is_whole(body, LONGEST_QUESTION) or not fits_language(body, language):
         return None
     if body.casefold() == trimmed(unlike).casefold():

@@ -4,7 +4,8 @@ import pytest
 
 from services.questionnaire import anchors, scales
 from services.questionnaire.item_kind import Kind, kind_of, sensitive_subject
-from services.questionnaire.models import Item, Option
+from services.questionnaire.models import Item, Option, Questionnaire, Section
+from services.questionnaire.order_view import positions
 
 
 def sides(*labels):
@@ -77,3 +78,13 @@ def test_what_an_item_asks_about(text, labels, kind):
 )
 def test_what_people_may_not_want_to_tell(text, subject):
     assert sensitive_subject(text) == subject
+
+
+def test_the_order_view_has_a_place_for_every_item():
+    sections = (
+        Section(title="Travel", items=(Item(text="How often do you travel by bus?"),)),
+        Section(title="About you", items=(Item(text="What is your household income?"),)),
+    )
+    first, second = positions(Questionnaire(sections=sections))
+    assert (first.item, first.section, first.kind) == (0, "Travel", Kind.FACT)
+    assert (second.kind, second.sensitive) == (Kind.BACKGROUND, "income")

@@ -15,6 +15,7 @@ from services.questionnaire import (
     adapting,
     background,
     direct,
+    faults,
     options,
     outline,
     question_kinds,
@@ -22,6 +23,7 @@ from services.questionnaire import (
     retrieval,
     serving,
 )
+from services.questionnaire.faults.finding import OrderFix
 from services.questionnaire.models import (
     Brief,
     Item,
@@ -41,6 +43,8 @@ from services.questionnaire.settling import OPTION_CODES, settled
 from services.questionnaire.wording_faults import WordingCheck
 from services.questionnaire.written_options import cleaned, with_escapes
 from services.text.embeddings import Embedder
+
+MAX_REORDERINGS = 3
 
 Progress = Callable[[int, int | None, str], None]
 
@@ -87,7 +91,7 @@ def draft(brief: Brief, desk: Desk) -> Drafted:
     sections = [Section(items=tuple(served))]
     if closing:
         sections.append(Section(title=background.title(brief.language), items=closing))
-    return Drafted(_questionnaire(brief, tuple(sections)), (), repairs)
+    return Drafted(_ordered(_questionnaire(brief, tuple(sections)), brief, desk), (), repairs)
 
 
 def from_outline(
@@ -227,6 +231,25 @@ def _serving(items: Sequence[Item], brief: Brief, desk: Desk) -> list[Item]:
         item.model_copy(update={"intents": (found,)}) if found else item
         for item, found in zip(items, ids, strict=True)
     ]
+
+
+def _ordered(questionnaire: Questionnaire, brief: Brief, desk: Desk) -> Questionnaire:
+    """Facts before views, topics together: the order the rules would put the items in.
+
+    The methods without an outline give questions as they come. An order is taken only if it
+    leaves fewer findings.
+    """
+    found = faults.find(questionnaire, brief, embedder=desk.embedder)
+    for _ in range(MAX_REORDERINGS):
+        fixable = [finding for finding in found if isinstance(finding.fix, OrderFix)]
+        if not fixable:
+            break
+        better = faults.apply(questionnaire, fixable[0])
+        left = faults.find(better, brief, embedder=desk.embedder)
+        if len(left) >= len(found):
+            break
+        questionnaire, found = better, left
+    return questionnaire
 
 
 def _questionnaire(brief: Brief, sections: tuple[Section, ...]) -> Questionnaire:

@@ -1,5 +1,7 @@
 """Whole questionnaires: the same promises by every method."""
 
+import json
+
 import pytest
 
 from services.errors import InvalidInput, UnusableAnswer
@@ -121,6 +123,19 @@ def test_options_the_rules_fault_are_made_anew(engine: DeterministicEngine) -> N
     wanted = ENGLISH.model_copy(update={"method": Method.TOPIC, "questions": 1})
     [item] = drafting.draft(wanted, drafting.Desk(engine)).questionnaire.items
     assert item.scale == "satisfaction"
+
+
+def test_facts_come_before_views_without_an_outline_too(engine: DeterministicEngine) -> None:
+    wording = (
+        "How satisfied or dissatisfied are you with the canteen food?",
+        "How important to you is the price of canteen food?",
+        "In the past 7 days, on how many days did you eat canteen food?",
+    )
+    rows = [{"question": text, "options": []} for text in wording]
+    engine.enqueue(json.dumps({"questions": rows}))
+    brief = Brief(topic="Canteen food", method=Method.TOPIC, questions=3)
+    items = drafting.draft(brief, drafting.Desk(engine)).questionnaire.items
+    assert [item.text for item in items] == [wording[2], wording[0], wording[1]]
 
 
 def test_progress_is_told(engine: DeterministicEngine) -> None:

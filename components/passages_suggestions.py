@@ -1,0 +1,104 @@
+"""Questions that the model suggests for a passage: checked before they are shown, proposals."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+from components import passages_jobs as jobs
+from components import passages_readings as readings
+from components.fields import commit
+from components.passages_difficulty import band_words
+from components.passages_pasting import preview
+from components.passages_terms import FLAWS, REPAINT, SEVERITIES, TYPES, TYPES_HELP
+from components.plain import plain
+from components.workbench import Bench
+from services.reading import deciding
+from services.reading.item_review import ItemReview
+from services.reading.models import ComprehensionItem, ComprehensionType, Passage
+
+
+def suggestions(bench: Bench, passage: Passage) -> None:
+    """Choose types, ask, and decide on what comes."""
+    if not passage.text.strip():
+        st.info("Add the text of the passage first.")
+        return
+    st.markdown(
+        "The model drafts one question of each type you choose. Each must quote the sentence that "
+        "proves its key, and is checked for flaws and answered by the reader before you see it."
+    )
+    key = f"{bench.id}:{passage.id}:wanted"
+    st.pills(
+        "Types to write",
+        list(ComprehensionType),
+        selection_mode="multi",
+        format_func=lambda kind: TYPES[kind][0],
+        key=key,
+        persist_state="session",
+        help=TYPES_HELP,
+    )
+    chosen = [kind.value for kind in ComprehensionType if kind in st.session_state[key]]
+
+    def about(asked: Mapping[str, Any]) -> bool:
+        return bool(asked["passage_id"] == passage.id)
+
+    live = jobs.panel(bench, "passages.suggest", about, key=f"{bench.id}:suggest", done="Done.")
+    if not live:
+        st.button(
+            "Suggest questions",
+            type="primary",
+            icon=":material/edit_note:",
+            disabled=not chosen,
+            key=f"{key}:ask",
+            on_click=jobs.ask,
+            args=(bench, "passages.suggest"),
+            kwargs={"passage_id": passage.id, "types": chosen},
+            help="Takes about a minute a question.",
+        )
+    job = jobs.newest(bench, "passages.suggest", about)
+    if job is not None and not job.live and job.text:
+        with st.expander("What came of each type last time"):
+            st.text(job.text)
+    for item in passage.proposals:
+        _proposal(bench, passage, item)
+
+
+def _proposal(bench: Bench, passage: Passage, item: ComprehensionItem) -> None:
+    with st.container(border=True, key=f"proposal:{item.id}"):
+        st.markdown(preview(item))
+        if item.feedback:
+            st.markdown(f":material/format_quote: {plain(item.feedback)}")
+        st.markdown(_verdict(readings.item_review(passage.text, item)))
+        with st.container(horizontal=True):
+            st.button(
+                "Accept",
+                type="primary",
+                key=f"proposal:{item.id}:accept",
+                on_click=commit,
+                args=(
+                    bench,
+                    lambda now: deciding.accept_proposal(now, passage.id, item.id),
+                    "Suggested question accepted",
+                    REPAINT,
+                ),
+            )
+            st.button(
+                "Put away",
+                key=f"proposal:{item.id}:drop",
+                on_click=commit,
+                args=(
+                    bench,
+                    lambda now: deciding.drop_proposal(now, passage.id, item.id),
+                    "Suggested question put away",
+                    REPAINT,
+                ),
+            )
+
+
+def _verdict(review: ItemReview) -> str:
+    """Types, estimate and flaws in one paragraph of badges."""
+    parts = [f":gray-badge[{TYPES[kind][0]}]" for kind in review.types]
+    if review.estimate is not None:
+        parts.append(f":gray-badge[Estimate: {band_words(review.estimate.band)}]")
+    parts += [f"{SEVERITIES[flaw.severity]} {FLAWS[flaw.code]}" for flaw in review.flaws]
+    return " ".join(parts) if review.flaws else " ".join([*parts, "No flaw found."])

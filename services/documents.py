@@ -1,6 +1,7 @@
 """What every stored document is built from: frozen values and short names."""
 
 import secrets
+from typing import ClassVar
 
 from pydantic import BaseModel, ConfigDict
 
@@ -12,7 +13,13 @@ class Frozen(BaseModel):
 
 
 class Document(Frozen):
-    """The content of a draft. Each room's document says which room it is of and its title."""
+    """The content of a draft. Each room's document says which room it is of and its title.
+
+    `lasting` names fields that grow beside the author's work and are no edits of it: a change of
+    them makes no revision, and undo and redo leave them as they are.
+    """
+
+    lasting: ClassVar[frozenset[str]] = frozenset()
 
     room: str
     version: int

@@ -1,7 +1,7 @@
 """What a hint quiz is made of. Scores are None where they are not available, never 0."""
 
 from enum import StrEnum
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
@@ -46,7 +46,8 @@ class Hint(Frozen):
 
     verdicts[i] is 1 if candidate i fits the hint, 0 if not, None if undecided; margins[i] is
     log p(Yes) - log p(No). `dropped` says why a filter took it out; `override` is the author's
-    word against the filter (True: keep, False: drop, None: leave it to the filter).
+    word against the filter (True: keep, False: drop, None: leave it to the filter). `stale` grades
+    belong to a text that the author has changed since.
     """
 
     id: str = Field(default_factory=new_id)
@@ -69,6 +70,7 @@ class Hint(Frozen):
     override: bool | None = None
     order: int | None = None
     remaining: int | None = None
+    stale: bool = False
 
     @property
     def kept(self) -> bool:
@@ -87,7 +89,7 @@ class TriviaQuestion(Frozen):
     """One question, its answer, who else it could be, and its hints.
 
     `candidates` includes the answer. `knows_answer` says whether the model, asked without help,
-    gave the answer (None: not asked).
+    gave the answer (None: not asked). With `own_order` the hints' numbers are the author's.
     """
 
     id: str = Field(default_factory=new_id)
@@ -97,10 +99,12 @@ class TriviaQuestion(Frozen):
     question_type: QuestionType | None = None
     question_difficulty: float | None = None
     answer_popularity: float | None = None
+    answer_source: ViewSource | None = None
     knows_answer: bool | None = None
     model_answer: str = ""
     candidates: tuple[str, ...] = ()
     hints: tuple[Hint, ...] = ()
+    own_order: bool = False
     notes: tuple[str, ...] = ()
     error: str = ""
     signature: str = ""
@@ -113,9 +117,13 @@ class TriviaQuestion(Frozen):
 
 
 class PlayRecord(Frozen):
-    """One attempt at one question: the number of hints seen when it was solved, or None."""
+    """One attempt at one question: how many hints were seen when it was solved or given up.
+
+    `attempt` is the id of the run through the quiz that it belongs to.
+    """
 
     question_id: str
+    attempt: str = ""
     player: str = ""
     guesses: tuple[str, ...] = ()
     hints_seen: int = 0
@@ -124,7 +132,12 @@ class PlayRecord(Frozen):
 
 
 class HintQuiz(Document):
-    """The document of a draft in the hint room: one or many trivia questions."""
+    """The document of a draft in the hint room: one or many trivia questions.
+
+    What players did is no edit of the author's, and no undo takes it away.
+    """
+
+    lasting: ClassVar[frozenset[str]] = frozenset({"plays"})
 
     room: Literal["hints"] = "hints"
     version: int = SCHEMA_VERSION

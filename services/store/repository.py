@@ -1,72 +1,38 @@
 """Drafts, revisions and job records: the only code that touches the tables."""
 
 import json
-import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, cast
 
-from pydantic import ValidationError
 from sqlalchemy import CursorResult, Engine, delete, func, select, update
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
 from services.documents import Document, new_id
-from services.errors import InvalidInput, NotFound, Unavailable
-from services.hints import models as hints
+from services.errors import Unavailable
 from services.jobs import JobState, JobView
-from services.questionnaire import models as questionnaire
-from services.reading import models as reading
+from services.store.rows import (
+    Draft,
+    DraftSummary,
+    Revision,
+    document_of,
+    draft_of,
+    is_end,
+    job_of,
+    newest_child_of,
+    no_such_draft,
+    parent_of,
+    revision_row,
+    rewrite,
+    row_of,
+    title_of,
+    with_lasting_of,
+)
 from services.store.tables import CacheRow, DraftRow, JobRow, RevisionRow
 
-ROOMS: dict[str, tuple[type[Document], Callable[[dict[str, Any]], dict[str, Any]]]] = {
-    "questionnaires": (questionnaire.QuestionnaireDraft, questionnaire.upgrade),
-    "hints": (hints.HintQuiz, hints.upgrade),
-    "passages": (reading.PassageSet, reading.upgrade),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """A draft as it is shown: its document at the current revision."""
-
-    id: str
-    owner: str
-    room: str
-    title: str
-    document: Any
-    revision: int
-    can_undo: bool
-    can_redo: bool
-    created: datetime
-    updated: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class DraftSummary:
-    """A line of the library."""
-
-    id: str
-    room: str
-    title: str
-    created: datetime
-    updated: datetime
-    archived: datetime | None
-    deleted: datetime | None
-
-
-@dataclass(frozen=True, slots=True)
-class Revision:
-    """Who or what made a revision, and when; `current` marks the one that is shown."""
-
-    number: int
-    parent: int | None
-    author: str
-    what: str
-    created: datetime
-    current: bool
+__all__ = ["Draft", "DraftSummary", "Repository", "Revision"]
 
 
 class Repository:
@@ -85,57 +51,71 @@ class Repository:
                     id=draft_id,
                     owner=owner,
                     room=document.room,
-                    title=_title_of(document),
+                    title=title_of(document),
                     current=1,
                     created=now,
                     updated=now,
                 )
             )
             session.flush()
-            session.add(_revision(draft_id, 1, None, author, what, document, now))
+            session.add(revision_row(draft_id, 1, None, author, what, document, now))
         return self.get(draft_id)
 
     def get(self, draft_id: str) -> Draft:
         """Raises `NotFound` when there is no such draft or it was deleted."""
         with self._transaction() as session:
-            return _draft(session, _row(session, draft_id))
+            return draft_of(session, row_of(session, draft_id))
 
     def update(
-        self, draft_id: str, change: Callable[[Any], Document], *, author: str, what: str
+        self,
+        draft_id: str,
+        change: Callable[[Any], Document],
+        *,
+        author: str,
+        what: str,
+        onto: int | None = None,
     ) -> Draft:
         """Apply `change` to the newest document and commit the result as a revision.
 
         Read and write are one transaction, so two writers never lose each other's edits: each
-        `change` sees what the other committed. A change that changes nothing makes no revision.
+        `change` sees what the other committed. A change that changes nothing makes no revision,
+        and one of `lasting` fields alone is written into the revision that is shown. Work that is
+        saved piece by piece names its own last revision as `onto`: while that is still the newest,
+        it is written over, so that one undo takes back the whole.
         """
         now = datetime.now(UTC)
         with self._transaction() as session:
-            row = _row(session, draft_id, lock=True)
-            before = _document(session, row)
+            row = row_of(session, draft_id, lock=True)
+            before = document_of(session, row)
             after = change(before)
             if after == before:
-                return _draft(session, row)
+                return draft_of(session, row)
+            if with_lasting_of(after, before) == before or is_end(session, row, onto):
+                rewrite(session, row, after)
+                row.title, row.updated = title_of(after), now
+                session.flush()
+                return draft_of(session, row)
             newest = session.scalar(
                 select(func.max(RevisionRow.number)).where(RevisionRow.draft_id == draft_id)
             )
             number = int(newest or 0) + 1
-            session.add(_revision(draft_id, number, row.current, author, what, after, now))
-            row.current, row.title, row.updated = number, _title_of(after), now
+            session.add(revision_row(draft_id, number, row.current, author, what, after, now))
+            row.current, row.title, row.updated = number, title_of(after), now
             session.flush()
-            return _draft(session, row)
+            return draft_of(session, row)
 
     def undo(self, draft_id: str) -> Draft:
         """Show the revision before this one; at the first it stays where it is."""
-        return self._move(draft_id, _parent_of)
+        return self._move(draft_id, parent_of)
 
     def redo(self, draft_id: str) -> Draft:
         """Show the revision that was last made on this one; at the newest it stays."""
-        return self._move(draft_id, _newest_child_of)
+        return self._move(draft_id, newest_child_of)
 
     def history(self, draft_id: str, limit: int = 200) -> list[Revision]:
         """Newest first."""
         with self._transaction() as session:
-            row = _row(session, draft_id)
+            row = row_of(session, draft_id)
             rows = session.scalars(
                 select(RevisionRow)
                 .where(RevisionRow.draft_id == draft_id)
@@ -192,14 +172,14 @@ class Repository:
     def load_job(self, job_id: str) -> JobView | None:
         with self._transaction() as session:
             row = session.get(JobRow, job_id)
-            return _job(row) if row is not None else None
+            return job_of(row) if row is not None else None
 
     def jobs_of_draft(self, draft_id: str, limit: int) -> list[JobView]:
         """Newest first."""
         query = select(JobRow).where(JobRow.draft_id == draft_id)
         with self._transaction() as session:
             rows = session.scalars(query.order_by(JobRow.created.desc()).limit(limit))
-            return [_job(row) for row in rows]
+            return [job_of(row) for row in rows]
 
     def interrupt_unfinished_jobs(self) -> int:
         """At start: what an ended process left waiting or running is marked interrupted."""
@@ -244,13 +224,17 @@ class Repository:
 
     def _move(self, draft_id: str, target: Callable[[Session, DraftRow], int | None]) -> Draft:
         with self._transaction() as session:
-            row = _row(session, draft_id, lock=True)
+            row = row_of(session, draft_id, lock=True)
             number = target(session, row)
             if number is not None:
+                left = document_of(session, row)
                 row.current, row.updated = number, datetime.now(UTC)
-                row.title = _title_of(_document(session, row))
+                shown = document_of(session, row)
+                if (kept := with_lasting_of(shown, left)) != shown:
+                    rewrite(session, row, kept)
+                row.title = title_of(kept)
                 session.flush()
-            return _draft(session, row)
+            return draft_of(session, row)
 
     def _stamp(self, draft_id: str, **values: Any) -> None:
         with self._transaction() as session:
@@ -258,109 +242,4 @@ class Repository:
                 update(DraftRow).where(DraftRow.id == draft_id).values(**values)
             )
             if cast(CursorResult[Any], found).rowcount == 0:
-                raise _no_such_draft(draft_id)
-
-
-def _no_such_draft(draft_id: str) -> NotFound:
-    return NotFound(
-        f"There is no draft {draft_id[:40]!r} in this workspace.",
-        "Open one from the list of recent drafts or start a new one.",
-    )
-
-
-def _row(session: Session, draft_id: str, *, lock: bool = False) -> DraftRow:
-    query = select(DraftRow).where(DraftRow.id == draft_id, DraftRow.deleted.is_(None))
-    row = session.scalar(query.with_for_update() if lock else query)
-    if row is None:
-        raise _no_such_draft(draft_id)
-    return row
-
-
-def _draft(session: Session, row: DraftRow) -> Draft:
-    return Draft(
-        id=row.id,
-        owner=row.owner,
-        room=row.room,
-        title=row.title,
-        document=_document(session, row),
-        revision=row.current,
-        can_undo=_parent_of(session, row) is not None,
-        can_redo=_newest_child_of(session, row) is not None,
-        created=row.created,
-        updated=row.updated,
-    )
-
-
-def _document(session: Session, row: DraftRow) -> Document:
-    blob = session.scalar(
-        select(RevisionRow.document).where(
-            RevisionRow.draft_id == row.id, RevisionRow.number == row.current
-        )
-    )
-    document_type, upgrade = ROOMS[row.room]
-    try:
-        return document_type.model_validate(upgrade(json.loads(zlib.decompress(blob or b""))))
-    except (ValidationError, ValueError, zlib.error) as error:
-        raise InvalidInput(
-            f"Revision {row.current} of draft {row.id} cannot be read.",
-            "Open an earlier revision from its history.",
-        ) from error
-
-
-def _parent_of(session: Session, row: DraftRow) -> int | None:
-    return session.scalar(
-        select(RevisionRow.parent).where(
-            RevisionRow.draft_id == row.id, RevisionRow.number == row.current
-        )
-    )
-
-
-def _newest_child_of(session: Session, row: DraftRow) -> int | None:
-    return session.scalar(
-        select(func.max(RevisionRow.number)).where(
-            RevisionRow.draft_id == row.id, RevisionRow.parent == row.current
-        )
-    )
-
-
-def _revision(
-    draft_id: str,
-    number: int,
-    parent: int | None,
-    author: str,
-    what: str,
-    document: Document,
-    now: datetime,
-) -> RevisionRow:
-    return RevisionRow(
-        draft_id=draft_id,
-        number=number,
-        parent=parent,
-        author=author,
-        what=what,
-        document=zlib.compress(document.model_dump_json().encode()),
-        created=now,
-    )
-
-
-def _title_of(document: Document) -> str:
-    return document.title[:300]
-
-
-def _job(row: JobRow) -> JobView:
-    return JobView(
-        id=row.id,
-        kind=row.kind,
-        owner=row.owner,
-        draft_id=row.draft_id,
-        payload=json.loads(row.payload),
-        state=JobState(row.state),
-        done=row.done,
-        total=row.total,
-        note=row.note,
-        text=row.text,
-        error=row.error,
-        created=row.created,
-        started=row.started,
-        finished=row.finished,
-    )
+                raise no_such_draft(draft_id)

@@ -5,6 +5,7 @@ import pytest
 
 from services.documents import Document
 from services.errors import NotFound, Unavailable
+from services.hints.models import HintQuiz, PlayRecord
 from services.jobs import JobState, JobView
 from services.questionnaire.models import Brief, Intent, QuestionnaireDraft
 from services.store.connection import open_store
@@ -94,6 +95,59 @@ def test_a_failing_change_leaves_the_draft_alone(repository: Repository) -> None
     with pytest.raises(ValueError, match="no"):
         repository.update(made.id, fail, author="ann", what="topic")
     assert repository.get(made.id).revision == 1
+
+
+def test_work_saved_piece_by_piece_is_one_step_of_undo(repository: Repository) -> None:
+    made = repository.create(draft_on("a"), owner="ann", author="ann", what="new")
+    last = None
+    for name in ("one", "two", "three"):
+        saved = repository.update(
+            made.id, add_intent(name), author="model", what="intents", onto=last
+        )
+        last = saved.revision
+    assert last == 2
+    assert [i.text for i in repository.get(made.id).document.brief.intents] == [
+        "one",
+        "two",
+        "three",
+    ]
+    assert repository.undo(made.id).document.brief.intents == ()
+
+
+def test_a_piece_never_writes_over_an_edit_that_came_between(repository: Repository) -> None:
+    made = repository.create(draft_on("a"), owner="ann", author="ann", what="new")
+    piece = repository.update(made.id, add_intent("one"), author="model", what="intents")
+    repository.update(made.id, set_topic("b"), author="ann", what="topic")
+    later = repository.update(
+        made.id, add_intent("two"), author="model", what="intents", onto=piece.revision
+    )
+    assert later.revision == 4
+    assert repository.undo(made.id).title == "b"
+    # Undone to the piece itself: what was made on it can still be redone.
+    assert repository.undo(made.id).revision == piece.revision
+    other = repository.update(
+        made.id, add_intent("three"), author="model", what="intents", onto=piece.revision
+    )
+    assert other.revision == 5
+
+
+def test_what_players_did_makes_no_revision_and_outlives_undo(repository: Repository) -> None:
+    made = repository.create(HintQuiz(name="a"), owner="ann", author="ann", what="new")
+
+    def rename(quiz: HintQuiz) -> Document:
+        return quiz.model_copy(update={"name": "b"})
+
+    def play(quiz: HintQuiz) -> Document:
+        return quiz.model_copy(update={"plays": (*quiz.plays, PlayRecord(question_id="q"))})
+
+    repository.update(made.id, rename, author="ann", what="name")
+    played = repository.update(made.id, play, author="player", what="played")
+    assert played.revision == 2
+    back = repository.undo(made.id)
+    assert (back.title, len(back.document.plays)) == ("a", 1)
+    repository.update(made.id, play, author="player", what="played")
+    forth = repository.redo(made.id)
+    assert (forth.title, len(forth.document.plays)) == ("b", 2)
 
 
 def test_deleted_drafts_are_gone_until_restored(repository: Repository) -> None:

@@ -15,11 +15,12 @@ from services.llm.base import ChoiceQuery, Engine, Progress, chat
 
 Verdict = int | None
 
-# Margins smaller than this are within what changes with the other requests in a batch.
-UNDECIDED_MARGIN = 0.1
-
 PAPER = 'Does the hint "{hint}" refer to "{candidate}"? Choose ONLY between "Yes" or "No".'
-QUICK = "Hint: {hint}\nTrue of {candidate}?"
+# What differs stands at the very end, so that less has to be read again for each candidate.
+QUICK = (
+    'Does the hint "{hint}" refer to the candidate? Choose ONLY between "Yes" or "No".\n'
+    "Candidate: {candidate}"
+)
 WORDINGS = {"paper": PAPER, "quick": QUICK}
 
 
@@ -129,7 +130,10 @@ def judge(
     margins = judge_pairs(pairs, engine, wording=wording, cancel=cancel, progress=progress)
     width = len(candidates)
     rows = [margins[place * width : (place + 1) * width] for place in range(len(hints))]
-    return [Judgement(tuple(map(verdict_of, row)), tuple(row)) for row in rows]
+    band = engine.info.capabilities.undecided_nats
+    return [
+        Judgement(tuple(verdict_of(margin, band) for margin in row), tuple(row)) for row in rows
+    ]
 
 
 def judge_pairs(
@@ -148,8 +152,8 @@ def judge_pairs(
     return [score.margin for score in engine.score(queries, cancel=cancel, progress=progress)]
 
 
-def verdict_of(margin: float) -> Verdict:
-    """1 above 0, 0 below, None where the model itself would answer either way."""
-    if abs(margin) < UNDECIDED_MARGIN:
+def verdict_of(margin: float, undecided_nats: float = 0.0) -> Verdict:
+    """1 above 0, 0 below, None within the engine's numerical noise around 0."""
+    if abs(margin) <= undecided_nats:
         return None
     return int(margin > 0)

@@ -126,12 +126,13 @@ class Pages(Protocol):
         self, names: Sequence[str], context: str, embedder: Embedder | None = None
     ) -> dict[str, str | None]: ...
     def monthly_views(self, titles: Sequence[str]) -> dict[str, float | None]: ...
+    def lead(self, title: str) -> str: ...
 
 
 class Estimator(Protocol):
     """Views a month guessed from names alone (services.hints.popularity)."""
 
-    def monthly_views(self, names: Sequence[str], embedder: Embedder) -> list[float]: ...
+    def monthly_views(self, names: Sequence[str], embedder: Embedder) -> list[float | None]: ...
 
 
 @dataclass
@@ -221,8 +222,8 @@ class ViewFinder:
         guesses = self.estimator.monthly_views([e.title for e in unknown], self.embedder)
         by_title = {e.title: guess for e, guess in zip(unknown, guesses, strict=True)}
         return [
-            known(e.name, e.title, by_title[e.title], ViewSource.ESTIMATED)
-            if e.title in by_title
+            known(e.name, e.title, guess, ViewSource.ESTIMATED)
+            if (guess := by_title.get(e.title)) is not None
             else e
             for e in entities
         ]

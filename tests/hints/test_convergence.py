@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from services.errors import InvalidInput
 from services.hints.convergence import (
-    UNDECIDED_MARGIN,
     candidate_set,
     fold_verdicts,
     hicos,
@@ -14,7 +13,7 @@ from services.hints.convergence import (
     question_of_judge,
     verdict_of,
 )
-from services.llm.base import ChoiceQuery, ChoiceScores
+from services.llm.base import Capabilities, ChoiceQuery, ChoiceScores, EngineInfo
 
 
 @pytest.mark.parametrize(
@@ -107,6 +106,10 @@ def test_an_empty_answer_is_refused() -> None:
 class _Judge:
     """Says Yes with a margin that the test gives for each candidate."""
 
+    info = EngineInfo(
+        "test", "judge", "none", "none", 100, capabilities=Capabilities(undecided_nats=0.1)
+    )
+
     def __init__(self, margins: dict[str, float]) -> None:
         self.margins = margins
         self.asked: list[str] = []
@@ -136,7 +139,6 @@ def test_the_papers_wording_is_the_default() -> None:
     assert question_of_judge("H", "C", "quick").messages[-1].content != text
 
 
-def test_margins_within_noise_are_undecided() -> None:
-    assert verdict_of(UNDECIDED_MARGIN) == 1
-    assert verdict_of(-UNDECIDED_MARGIN) == 0
-    assert verdict_of(UNDECIDED_MARGIN / 2) is None
+def test_margins_within_the_engines_noise_are_undecided() -> None:
+    assert [verdict_of(margin, 0.1) for margin in (0.2, -0.2, 0.1, 0.0)] == [1, 0, None, None]
+    assert [verdict_of(margin) for margin in (0.01, -0.01, 0.0)] == [1, 0, None]

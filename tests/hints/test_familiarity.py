@@ -108,6 +108,9 @@ class _Pages:
     def monthly_views(self, titles: Sequence[str]) -> dict[str, float | None]:
         return {title: self._views.get(title) for title in titles}
 
+    def lead(self, title: str) -> str:
+        return f"{title} is a page."
+
 
 class _Offline(_Pages):
     def titles(
@@ -117,7 +120,7 @@ class _Offline(_Pages):
 
 
 class _Guess:
-    def monthly_views(self, names: Sequence[str], embedder: Embedder) -> list[float]:
+    def monthly_views(self, names: Sequence[str], embedder: Embedder) -> list[float | None]:
         return [1_000.0 for _ in names]
 
 

@@ -1,0 +1,94 @@
+"""Prompts for hints, one kind of clue at a time, so that the hints of a question differ."""
+
+from collections.abc import Sequence
+from threading import Event
+
+from pydantic import BaseModel, Field
+
+from services.hints import answer_kinds
+from services.hints.clean_up import clean
+from services.hints.models import ClueKind, QuestionType
+from services.hints.words import content_words
+from services.llm.base import Engine, Message, Sampling, chat
+from services.llm.structured import generate
+
+PER_REQUEST = 2
+KINDS = (
+    ClueKind.TYPE,
+    ClueKind.RELATION,
+    ClueKind.PROPERTY,
+    ClueKind.PLACE,
+    ClueKind.TIME,
+    ClueKind.CONTRAST,
+)
+ABOUT = {
+    ClueKind.TYPE: "what kind of {thing} it is and what it is known for",
+    ClueKind.PLACE: "a place that has to do with it: where it is, comes from, happened or is used",
+    ClueKind.TIME: "a time that has to do with it: when it began, was made or happened",
+    ClueKind.RELATION: "people, works or things that are closely connected with it",
+    ClueKind.PROPERTY: "what it looks like, what it is made of, or what sets it apart",
+    ClueKind.CONTRAST: "how it differs from {others}, without saying what it is",
+}
+SYSTEM = (
+    "You write hints for a quiz. A hint is one true sentence that helps people find the answer "
+    "without naming it."
+)
+PROMPT = """Question: {question}
+Answer, which must not be named: {answer}
+{facts}
+Write {count} hints about {about}.
+Each hint is one sentence of 6 to 18 words about the answer, begins with "{subject}", and tells \
+something that the question does not say. Never use the words: {forbidden}.{had}"""
+
+
+class _Hints(BaseModel):
+    hints: list[str] = Field(min_length=PER_REQUEST, max_length=PER_REQUEST)
+
+
+def prompt(
+    question: str,
+    answer: str,
+    aliases: Sequence[str],
+    clue: ClueKind,
+    *,
+    kind: QuestionType | None = None,
+    others: Sequence[str] = (),
+    facts: str = "",
+    had: Sequence[str] = (),
+) -> tuple[Message, ...]:
+    """The request for `PER_REQUEST` hints of one kind of clue.
+
+    `others` are wrong answers to set it apart from, `facts` a text to keep to, `had` hints not to
+    repeat.
+    """
+    called = answer_kinds.one(kind)
+    about = ABOUT[clue].format(
+        thing=called or "thing",
+        others=" and ".join(others[:2]) or "things like it",
+    )
+    forbidden = dict.fromkeys(
+        word.text for name in (answer, *aliases) for word in content_words(name)
+    )
+    text = PROMPT.format(
+        question=question,
+        answer=answer,
+        facts=f"Use only these facts: {facts}\n" if facts else "",
+        count=PER_REQUEST,
+        about=about,
+        subject=f"This {called}" if called else "It",
+        forbidden=", ".join(forbidden) or answer,
+        had=f" Do not repeat: {' '.join(had)}" if had else "",
+    )
+    return chat(text, system=SYSTEM)
+
+
+def write(
+    messages: tuple[Message, ...], engine: Engine, *, seed: int, cancel: Event | None = None
+) -> list[str]:
+    """The model's hints, cleaned up; fewer than asked for where it wrote nothing usable.
+
+    Raises `UnusableAnswer` when the answer cannot be read, `Cancelled`, `Unavailable`.
+    """
+    sampling = Sampling(max_tokens=160, temperature=0.6, top_p=0.95, seed=seed)
+    written = generate(engine, messages, _Hints, sampling, cancel=cancel).value.hints
+    return [hint for hint in map(clean, written) if hint]

@@ -1,0 +1,171 @@
+"""Making hints: with the test engine step by step, with the real model the promises."""
+
+import json
+from collections.abc import Sequence
+from threading import Event
+from typing import Any
+
+import pytest
+
+from services.errors import Cancelled, InvalidInput, Unavailable
+from services.hints import generation
+from services.hints.familiarity import ViewFinder
+from services.hints.generation import CHECK, Wanted, make_hints
+from services.hints.grading import Tools
+from services.hints.leaks import find_leak
+from services.llm.base import Engine
+from services.llm.deterministic import DeterministicEngine
+from services.text.embeddings import Embedder
+from tests.hints.encoder import WordEncoder
+
+WANTED = Wanted("Which town is nearest to the highest mountain of Scotland?", "Fort William")
+NAMES = ["Oban", "Mallaig", "Fort William", "oban", "Glencoe", "The town of Fort William"]
+
+
+def tools(engine: Engine | None, **more: Any) -> Tools:
+    return Tools(engine=engine, embedder=WordEncoder(), entities=None, **more)
+
+
+def line_up(engine: DeterministicEngine, answer: str, *requests: list[str]) -> None:
+    """What the engine says: its own answer, candidates three times, then hints."""
+    engine.enqueue(answer)
+    for _ in range(3):
+        engine.enqueue(json.dumps({"names": NAMES}))
+    for hints in requests:
+        engine.enqueue(json.dumps({"hints": hints}))
+
+
+def test_from_question_to_graded_hints(engine: DeterministicEngine) -> None:
+    line_up(
+        engine,
+        "It is Fort William.",
+        ["1. It lies on a loch", "William built a fort there."],
+        ["A steam train leaves from here.", "“It lies on a loch.”"],
+        ["Whisky has been distilled here since 1825.", "Many walkers start here."],
+    )
+    made = make_hints(Wanted(WANTED.question, WANTED.answer, count=4), tools(engine))
+    assert made.knows_answer
+    assert set(made.candidates) == {"Oban", "Mallaig", "Glencoe", "Fort William"}
+    shown = [hint.text for hint in made.kept_hints]
+    assert sorted(shown) == [
+        "A steam train leaves from here.",
+        "It lies on a loch.",
+        "Many walkers start here.",
+        "Whisky has been distilled here since 1825.",
+    ]
+    reasons = {hint.text: hint.dropped for hint in made.hints if not hint.kept}
+    assert set(reasons) == {"William built a fort there.", "It lies on a loch."}
+    assert [hint.order for hint in made.kept_hints] == [1, 2, 3, 4]
+    assert all(len(hint.margins) == 4 for hint in made.kept_hints)
+    assert all(CHECK in hint.warnings for hint in made.kept_hints)
+    assert not any(hint.margins for hint in made.hints if not hint.kept)
+
+
+def test_more_are_written_when_too_few_are_left_and_then_it_is_said(
+    engine: DeterministicEngine,
+) -> None:
+    leaking = ["William built it.", "A fort stands there."]
+    line_up(engine, "Oban", *[leaking] * generation.MOST_REQUESTS)
+    made = make_hints(WANTED, tools(engine))
+    assert made.kept_hints == ()
+    assert len(made.hints) == 2 * generation.MOST_REQUESTS
+    assert not made.knows_answer
+    notes = " ".join(made.notes)
+    assert "Only 0 of 36 hints" in notes
+    assert "the model answers “Oban”" in notes
+
+
+def test_hints_that_disagree_are_marked(engine: DeterministicEngine) -> None:
+    line_up(
+        engine,
+        "Fort William",
+        ["It was founded in 1654.", "It was founded in 1690."],
+    )
+    made = make_hints(Wanted(WANTED.question, WANTED.answer, count=2), tools(engine))
+    assert all("Disagrees with" in " ".join(hint.warnings) for hint in made.hints)
+
+
+class _Pages:
+    """Wikipedia with one page."""
+
+    def __init__(self, lead: str | None) -> None:
+        self._lead = lead
+
+    def titles(
+        self, names: Sequence[str], context: str, embedder: Embedder | None = None
+    ) -> dict[str, str | None]:
+        if self._lead is None:
+            raise Unavailable("Wikipedia cannot be reached: ConnectError.")
+        return dict.fromkeys(names, "Fort William, Scotland")
+
+    def monthly_views(self, titles: Sequence[str]) -> dict[str, float | None]:
+        return dict.fromkeys(titles, 1_000.0)
+
+    def lead(self, title: str) -> str:
+        return self._lead or ""
+
+
+def test_grounded_hints_name_their_source_and_what_it_does_not_say(
+    engine: DeterministicEngine,
+) -> None:
+    line_up(
+        engine,
+        "Fort William",
+        ["It lies on Loch Linnhe.", "It was burnt down in 1746."],
+    )
+    finder = ViewFinder(pages=_Pages("Fort William is a town on Loch Linnhe."))
+    wanted = Wanted(WANTED.question, WANTED.answer, count=2)
+    made = make_hints(wanted, tools(engine, finder=finder))
+    by_text = {hint.text: hint for hint in made.hints}
+    assert {hint.source for hint in made.hints} == {"Wikipedia: Fort William, Scotland"}
+    assert (
+        "Check this: “1746” is not in the source." in by_text["It was burnt down in 1746."].warnings
+    )
+    assert not any("Check" in w for w in by_text["It lies on Loch Linnhe."].warnings)
+
+
+def test_without_wikipedia_hints_are_ungrounded_and_it_is_said(
+    engine: DeterministicEngine,
+) -> None:
+    line_up(engine, "Fort William", ["It lies on a loch.", "Many walkers start here."])
+    finder = ViewFinder(pages=_Pages(None))
+    wanted = Wanted(WANTED.question, WANTED.answer, count=2)
+    made = make_hints(wanted, tools(engine, finder=finder))
+    assert any("ungrounded" in note for note in made.notes)
+    assert all(CHECK in hint.warnings for hint in made.hints)
+
+
+def test_the_same_seed_makes_the_same_hints() -> None:
+    first, second = (make_hints(WANTED, tools(DeterministicEngine())) for _ in range(2))
+    assert [hint.text for hint in first.hints] == [hint.text for hint in second.hints]
+    assert first.candidates == second.candidates
+
+
+def test_cancelling_stops_between_requests(engine: DeterministicEngine) -> None:
+    cancel = Event()
+
+    def report(done: int, total: int, note: str) -> None:
+        if note == "writing hints":
+            cancel.set()
+
+    with pytest.raises(Cancelled):
+        make_hints(WANTED, tools(engine), cancel=cancel, report=report)
+
+
+def test_an_empty_question_and_a_missing_model_are_said(engine: DeterministicEngine) -> None:
+    with pytest.raises(InvalidInput, match="empty"):
+        make_hints(Wanted(" ", "x"), tools(engine))
+    with pytest.raises(Unavailable, match="language model"):
+        make_hints(WANTED, tools(None))
+
+
+@pytest.mark.model
+def test_the_real_model_makes_hints_that_do_not_leak(real_engine: Engine) -> None:
+    wanted = Wanted("Who wrote the play Romeo and Juliet?", "William Shakespeare", count=6)
+    made = make_hints(wanted, tools(real_engine))
+    shown = made.kept_hints
+    assert len(shown) >= 3
+    assert not any(find_leak(wanted.answer, wanted.aliases, hint.text) for hint in shown)
+    assert len(made.candidates) >= 5
+    assert all(len(hint.margins) == len(made.candidates) for hint in shown)
+    assert all(hint.hicos is not None or None in hint.verdicts for hint in shown)

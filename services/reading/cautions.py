@@ -7,9 +7,13 @@ from services.reading.counting import Counts
 from services.reading.readability import SHORT_TEXT
 from services.text.language import UNKNOWN, detect
 
-# Shares of words on the list of familiar words: running English has about 0.7 to 0.95.
-SURELY_ENGLISH = 0.55
-NOT_ENGLISH = 0.4
+# Share of words on the list of familiar words: running English has about 0.7 to 0.95, other
+# languages in Latin letters under 0.4.
+ENGLISH = 0.45
+# Detectors guess on so few words: there one word that only English has outweighs them.
+FEW_WORDS = 25
+SAID_IN_ENGLISH = 0.2
+_ENGLISH = frozenset({"the", "and", "are", "it", "they", "that", "this", "with", "were", "she"})
 MANY = 0.5
 # Words a sentence has before it looks as if its stops were lost (OCR, a transcript).
 ENDLESS = 80
@@ -25,11 +29,11 @@ def language(text: str, counts: Counts) -> str | None:
         return None
     plain = [word for word in counts.all_words if not word.is_name]
     familiar = sum(word.is_familiar for word in plain) / max(1, len(plain))
-    if familiar >= SURELY_ENGLISH and _is_latin(text):
+    few = len(plain) < FEW_WORDS and familiar >= SAID_IN_ENGLISH
+    spoken = few and any(word.word.text.lower() in _ENGLISH for word in plain)
+    if (familiar >= ENGLISH or spoken) and _is_latin(text):
         return "en"
     found = detect(text)
-    if found != "en" and familiar >= NOT_ENGLISH:
-        return "en"
     return None if found == UNKNOWN else found
 
 

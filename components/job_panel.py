@@ -18,13 +18,17 @@ def job_panel(
     *kinds: str,
     key: str,
     partial: Callable[[JobView], None] | None = None,
+    doing: str = "",
     done: str = "",
+    page_follows: bool = False,
 ) -> bool:
     """Show the newest job of `kinds` on this draft; True while it is waiting or running."""
     job = workshop().jobs.latest(bench.id, *kinds)
     if job is None:
         return False
-    return show_job(job, key=key, partial=partial, done=done)
+    return show_job(
+        job, key=key, partial=partial, doing=doing, done=done, page_follows=page_follows
+    )
 
 
 def show_job(
@@ -32,21 +36,27 @@ def show_job(
     *,
     key: str,
     partial: Callable[[JobView], None] | None = None,
+    doing: str = "",
     done: str = "",
+    page_follows: bool = False,
 ) -> bool:
     """Show one job; True while it is waiting or running.
 
-    `partial` draws what the job has written so far. When the job ends the whole page runs once
-    more, so that the rest of it shows the result.
+    `partial` draws what the job has written so far; `doing` says what it does, with the job's own
+    note where it has "{note}". When the job ends the whole page runs once more, so that the rest
+    of it shows the result; with `page_follows` also after each step, for jobs that save each.
     """
+    drawn = f"drawn:{job.id}"
+    st.session_state[drawn] = job.done
 
     @st.fragment(run_every=POLL_SECONDS if job.live else None, key=f"{key}:{job.id}")
     def panel() -> None:
         now = workshop().jobs.view(job.id)
-        if job.live and not now.live:
+        stepped = page_follows and now.done != st.session_state[drawn]
+        if job.live and (not now.live or stepped):
             st.rerun()
         if now.live:
-            _live(now, key)
+            _live(now, key, doing)
             if partial is not None and now.text:
                 partial(now)
         else:
@@ -65,14 +75,15 @@ def submit(kind: str, *, draft_id: str | None = None, **payload: Any) -> JobView
         return None
 
 
-def _live(job: JobView, key: str) -> None:
+def _live(job: JobView, key: str, doing: str) -> None:
     st.session_state[f"watched:{job.id}"] = True
     with st.container(border=True, key=f"{key}:live"):
         row = st.container(horizontal=True, vertical_alignment="center")
         if job.state == JobState.QUEUED:
             row.markdown(f":material/hourglass_top: **Waiting**, place {job.place} in the queue")
         else:
-            row.markdown(f":material/edit_note: **Working** {plain(job.note)}", width="stretch")
+            words = (doing or "Working {note}").replace("{note}", plain(job.note))
+            row.markdown(f":material/edit_note: **{words.strip()}**", width="stretch")
         row.button(
             "Cancel",
             icon=":material/stop_circle:",

@@ -123,7 +123,7 @@ def set_format(
             unit=item.unit if number else "",
         )
 
-    return _without_lost_codes(change_item(draft, item_id, change), item_id)
+    return without_lost_codes(change_item(draft, item_id, change), item_id)
 
 
 def set_options(
@@ -146,7 +146,7 @@ def set_options(
         )
         return _updated(item, options=options, scale=_scale_name(options))
 
-    return _without_lost_codes(change_item(draft, item_id, change), item_id)
+    return without_lost_codes(change_item(draft, item_id, change), item_id)
 
 
 def set_scale(
@@ -164,7 +164,7 @@ def set_scale(
         ways_out = []
         for option in item.options:
             if not escape.is_substantive(option) and option.label not in labels:
-                code = option.code if option.code not in taken else _next_code(taken)
+                code = option.code if option.code not in taken else next_code(taken)
                 taken.add(code)
                 ways_out.append(option.model_copy(update={"code": code}))
         matrix = item.format is ResponseFormat.MATRIX
@@ -175,7 +175,7 @@ def set_scale(
             format=item.format if matrix else ResponseFormat.SCALE,
         )
 
-    return _without_lost_codes(change_item(draft, item_id, change), item_id)
+    return without_lost_codes(change_item(draft, item_id, change), item_id)
 
 
 def set_rows(draft: QuestionnaireDraft, item_id: str, labels: Sequence[str]) -> QuestionnaireDraft:
@@ -252,18 +252,18 @@ def _codes(old: Sequence[_C], labels: Sequence[str]) -> list[tuple[str, str]]:
         elif in_place is not None and in_place.label not in wanted:
             code = in_place.code
         else:
-            code = _next_code(taken)
+            code = next_code(taken)
         taken.add(code)
         found.append((label, code))
     return found
 
 
-def _next_code(taken: set[str]) -> str:
+def next_code(taken: set[str]) -> str:
     """The number after the highest code in use: a code once given is not given to another."""
     return str(max((int(code) for code in taken if code.isdigit()), default=0) + 1)
 
 
-def _without_lost_codes(draft: QuestionnaireDraft, item_id: str) -> QuestionnaireDraft:
+def without_lost_codes(draft: QuestionnaireDraft, item_id: str) -> QuestionnaireDraft:
     """Conditions on an item name only codes it still has; one without any is dropped."""
     asked = item_of(draft, item_id)
     if asked is None:

@@ -85,22 +85,22 @@ def _scale(unit: str) -> list[str]:
 
 def _number(number: str, ending: str, bare: bool) -> list[str]:
     number = number.rstrip(".,:/⁄")
-    if ":" in number:
+    if re.fullmatch(r"\d{1,2}(:\d{2}){1,2}", number):
         return _clock(number.split(":"))
-    if "/" in number or "⁄" in number:
+    if re.fullmatch(r"\d{1,9}[/⁄]\d{1,9}", number):
         return _fraction(re.split(r"[/⁄]", number))
     if re.fullmatch(r"\d{1,3}(,\d{3})+(\.\d+)?", number):
         number, bare = number.replace(",", ""), False
-    if "," in number:
-        return [word for part in number.split(",") if part for word in _number(part, "", False)]
-    if number.count(".") > 1:
-        return _joined(number.split("."), "point")
-    whole, _, decimals = number.partition(".")
-    if decimals:
-        return (
-            (cardinal(int(whole)) if whole else []) + ["point"] + [_ONES[int(d)] for d in decimals]
-        )
-    return _whole(whole, ending, bare)
+    if re.fullmatch(r"\d*\.\d+", number):
+        whole, _, decimals = number.partition(".")
+        spoken = _whole(whole, "", False) if whole else []
+        return [*spoken, "point", *(_ONES[int(digit)] for digit in decimals)]
+    parts = [part for part in re.split(r"\D+", number) if part]
+    if len(parts) == 1:
+        return _whole(parts[0], ending, bare)
+    between = ["point"] if re.fullmatch(r"[\d.]+", number) else []
+    words = [word for part in parts for word in [*between, *_whole(part, "", False)]]
+    return words[len(between) :]
 
 
 def _whole(digits: str, ending: str, bare: bool) -> list[str]:
@@ -145,7 +145,7 @@ def _year(value: int) -> list[str]:
 def _clock(parts: list[str]) -> list[str]:
     """3:30 "three thirty", 3:05 "three oh five", 3:00 "three o'clock"."""
     words: list[str] = []
-    for position, part in enumerate(filter(None, parts)):
+    for position, part in enumerate(parts):
         value = int(part)
         if position and value == 0:
             words += ["o'clock"] if position == 1 and len(parts) == 2 else []
@@ -155,21 +155,13 @@ def _clock(parts: list[str]) -> list[str]:
 
 
 def _fraction(parts: list[str]) -> list[str]:
-    numbers = [int(part) for part in parts if part.isdigit()]
-    if len(numbers) != 2 or numbers[1] not in _DENOMINATORS or numbers[0] >= numbers[1]:
-        return [word for number in numbers for word in cardinal(number)]
-    top, bottom = numbers
+    top, bottom = (int(part) for part in parts)
+    if bottom not in _DENOMINATORS or top >= bottom:
+        return cardinal(top) + cardinal(bottom)
     words = cardinal(bottom)
     last = {2: "half", 4: "quarter"}.get(bottom) or _ordinal(words[-1])
     many = {"half": "halves"}.get(last, last + "s")
     return cardinal(top) + words[:-1] + [last if top == 1 else many]
-
-
-def _joined(parts: list[str], between: str) -> list[str]:
-    words: list[str] = []
-    for position, part in enumerate(filter(None, parts)):
-        words += ([between] if position else []) + cardinal(int(part))
-    return words
 
 
 def _ordinal(word: str) -> str:

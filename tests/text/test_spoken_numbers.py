@@ -58,3 +58,10 @@ def test_cardinals_of_any_size_are_words(value: int) -> None:
 def test_no_string_of_figures_is_a_crash(token: str) -> None:
     spoken = read_aloud(token)
     assert spoken is None or all(isinstance(word, str) for word in spoken)
+
+
+@pytest.mark.parametrize(
+    "token", ["9" * 5000, "1:" + "9" * 5000, "9" * 5000 + ".5", "0:/0", "1/" * 9]
+)
+def test_figures_without_end_are_read_one_by_one(token: str) -> None:
+    assert read_aloud(token)

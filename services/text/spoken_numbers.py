@@ -181,7 +181,7 @@ def _with_money(number: str, sign: str, words: list[str]) -> list[str]:
     unit, small = _CURRENCIES[sign]
     whole, _, cents = number.replace(",", "").rstrip(".").partition(".")
     name = unit if (whole == "1" and not cents) or unit == "yen" else unit + "s"
-    if len(cents) != 2 or not (cents + whole).isdigit():
+    if len(cents) != 2 or not (cents.isdigit() and whole.isdigit()):
         return [*words, name]
     spoken = [*_whole(whole, "", False), name]
     return spoken + (["and", *cardinal(int(cents)), small + "s"] if int(cents) else [])

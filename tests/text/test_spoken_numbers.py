@@ -61,7 +61,7 @@ def test_no_string_of_figures_is_a_crash(token: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "token", ["9" * 5000, "1:" + "9" * 5000, "9" * 5000 + ".5", "0:/0", "1/" * 9]
+    "token", ["9" * 5000, "1:" + "9" * 5000, "9" * 5000 + ".5", "0:/0", "1/" * 9, "$.00"]
 )
 def test_figures_without_end_are_read_one_by_one(token: str) -> None:
     assert read_aloud(token)

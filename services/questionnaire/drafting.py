@@ -36,12 +36,12 @@ from services.questionnaire.models import (
     ResponseFormat,
     Section,
 )
+from services.questionnaire.option_labels import cleaned, with_escapes
 from services.questionnaire.options import Filling
 from services.questionnaire.question_kinds import Make
 from services.questionnaire.question_writing import QuestionWriter
 from services.questionnaire.settling import OPTION_CODES, settled
 from services.questionnaire.wording_faults import WordingCheck
-from services.questionnaire.written_options import cleaned, with_escapes
 from services.text.embeddings import Embedder
 
 MAX_REORDERINGS = 3

@@ -32,10 +32,12 @@ from services.questionnaire.models import (
     OutlineQuestion,
     ResponseFormat,
 )
+from services.questionnaire.option_labels import coded
 from services.questionnaire.question_kinds import Make, QuestionKind
 from services.questionnaire.response_choice import choose, worded_scale
 from services.questionnaire.settling import settled
 from services.questionnaire.wording_faults import yes_no
+from services.questionnaire.written_options import Asking
 from services.text.embeddings import Embedder
 
 # What a draft's own checks could not repair beside the codes of faults: no usable options.
@@ -132,25 +134,10 @@ def _made(item: Item, kind: QuestionKind, filling: Filling) -> tuple[Item | None
             options = labelled(_DAYTIMES[_known(language)])
         case Make.LABELS:
             several = kind.format is ResponseFormat.MULTIPLE
-            options, repairs = written_options.labels(
-                item.text,
-                filling.brief,
-                filling.engine,
-                several=several,
-                goal=_goal(item, filling.brief),
-                fresh=filling.fresh,
-                cancel=filling.cancel,
-            )
+            options, repairs = written_options.labels(_asking(item, filling), several=several)
             update["help"] = item.help or (_SEVERAL[_known(language)] if several else "")
         case Make.ROWS:
-            update["rows"], repairs = written_options.rows(
-                item.text,
-                filling.brief,
-                filling.engine,
-                goal=_goal(item, filling.brief),
-                fresh=filling.fresh,
-                cancel=filling.cancel,
-            )
+            update["rows"], repairs = written_options.rows(_asking(item, filling))
             options, update["scale"] = _scale(item.text, kind, language)
             options = options if update["rows"] else ()
         case Make.NONE:
@@ -160,10 +147,11 @@ def _made(item: Item, kind: QuestionKind, filling: Filling) -> tuple[Item | None
     return item.model_copy(update=update | {"options": options}), repairs
 
 
-def _goal(item: Item, brief: Brief) -> str:
-    """The text of the first intent the item serves."""
-    named = {intent.id: intent.text.strip() for intent in brief.intents}
-    return next((named[intent] for intent in item.intents if intent in named), "")
+def _asking(item: Item, filling: Filling) -> Asking:
+    """The request for written options, with the first intent the item serves."""
+    named = {intent.id: intent.text.strip() for intent in filling.brief.intents}
+    goal = next((named[intent] for intent in item.intents if intent in named), "")
+    return Asking(item.text, filling.brief, filling.engine, goal, filling.fresh, filling.cancel)
 
 
 def _scale(text: str, kind: QuestionKind, language: str) -> tuple[tuple[Option, ...], str | None]:
@@ -210,7 +198,7 @@ def _limits_of(item: Item, kind: QuestionKind, language: str) -> dict[str, Any]:
 
 def labelled(labels: Sequence[str]) -> tuple[Option, ...]:
     """Plain options with the codes 1 to n."""
-    return written_options.coded([Option(label=label) for label in labels])
+    return coded([Option(label=label) for label in labels])
 
 
 def _known(language: str) -> str:

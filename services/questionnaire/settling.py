@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from services.questionnaire import escape, faults, scales
 from services.questionnaire.faults.finding import Finding, OptionsFix
 from services.questionnaire.models import Brief, Item, Option, OptionRole, Questionnaire, Section
-from services.questionnaire.written_options import coded
+from services.questionnaire.option_labels import coded
 
 MAX_REPAIRS = 2
 # Faults that lie in the options rather than in the wording.

@@ -15,12 +15,20 @@ from services.questionnaire.models import (
     OutlineQuestion,
     ResponseFormat,
 )
+from services.questionnaire.option_labels import cleaned, with_escapes
 from services.questionnaire.options import OPTIONS_MISSING
 from services.questionnaire.response_choice import is_statement, worded_scale
-from services.questionnaire.written_options import cleaned, with_escapes
 
-from .engines import EndlessEngine, StubbornEngine
+from .engines import EndlessEngine, JudgingEngine, StubbornEngine
 
+
+@pytest.fixture
+def engine() -> JudgingEngine:
+    """The test engine, content with all options it is shown."""
+    return JudgingEngine()
+
+
+OTHER = "Other (please specify)"
 BRIEF = Brief(topic="Use of the public library", audience="Adult residents")
 
 
@@ -50,12 +58,12 @@ def test_yes_no(engine: DeterministicEngine) -> None:
 def test_choices_are_written_by_the_model_and_closed_with_other(
     engine: DeterministicEngine,
 ) -> None:
-    engine.enqueue(_answer("At home", "At work", "On the bus"))
+    engine.enqueue(_answer("At home", "At work", "On the bus", "In bed"))
     item = _fill("Where do you most often read?", engine)
     assert item.format is ResponseFormat.SINGLE
-    assert item.labels == ("At home", "At work", "On the bus", "Other (please specify)")
+    assert item.labels == ("At home", "At work", "On the bus", "In bed", OTHER)
     assert item.options[-1].role is OptionRole.OTHER
-    assert [option.code for option in item.options] == ["1", "2", "3", "4"]
+    assert [option.code for option in item.options] == ["1", "2", "3", "4", "5"]
 
 
 def test_several_choices_have_none_of_these_and_say_so(engine: DeterministicEngine) -> None:
@@ -194,10 +202,36 @@ def test_without_usable_options_the_question_is_open_and_marked(
 
 def test_a_second_answer_that_is_good_is_taken(engine: DeterministicEngine) -> None:
     engine.enqueue("nothing")
-    engine.enqueue(_answer("At home", "At work", "On the bus"))
+    engine.enqueue(_answer("At home", "At work", "On the bus", "In bed"))
     filled = options.fill(OutlineQuestion(text="Where do you read?"), BRIEF, engine)
-    assert len(filled.item.options) == 4
+    assert filled.item.labels == ("At home", "At work", "On the bus", "In bed", OTHER)
     assert filled.repairs == 1
+
+
+def test_options_hardly_anybody_would_choose_are_dropped() -> None:
+    picky = JudgingEngine(lambda text: "museum" not in text)
+    picky.enqueue(_answer("At home", "At work", "In a museum", "On the bus", "In bed"))
+    assert _fill("Where do you read?", picky).labels[:-1] == (
+        "At home",
+        "At work",
+        "On the bus",
+        "In bed",
+    )
+
+
+def test_with_too_few_plausible_options_the_model_is_asked_for_more() -> None:
+    picky = JudgingEngine(lambda text: "museum" not in text)
+    picky.enqueue(_answer("At home", "In a museum", "In another museum", "At work"))
+    picky.enqueue(_answer("On the bus", "At home", "In bed"))
+    labels = _fill("Where do you read?", picky).labels
+    assert labels == ("At home", "At work", "On the bus", "In bed", OTHER)
+
+
+def test_a_model_that_likes_nothing_still_leaves_a_choice() -> None:
+    sour = JudgingEngine(lambda text: False)
+    sour.enqueue(_answer("At home", "At work", "On the bus", "In bed", "Outdoors"))
+    sour.enqueue("nothing")
+    assert len(_fill("Where do you read?", sour).labels) == 5
 
 
 def test_too_many_options_are_cut() -> None:

@@ -29,7 +29,7 @@ FOLDS = 5
 
 def network() -> MLPRegressor:
     return MLPRegressor(
-        (96,),
+        hidden_layer_sizes=(96,),
         alpha=1e-3,
         batch_size=256,
         learning_rate_init=1e-3,

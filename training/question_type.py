@@ -17,7 +17,7 @@ import numpy as np
 import torch
 from sklearn.model_selection import StratifiedKFold
 
-from services.hints.question_type import COEFFICIENTS, LAYERS, QuestionClassifier
+from services.hints.question_type import COEFFICIENTS, LAYERS, QuestionClassifier, best
 from services.hints.token_states import DIMENSIONS, MOST_TOKENS, token_states
 
 HEADS, WIDTH = 8, 64
@@ -114,18 +114,15 @@ def fit(
 
 def save(network: Network, classes: Sequence[str], path: Path) -> None:
     """Half precision and no pickle; the coarse layer is added into the fine one."""
-    with torch.no_grad():
-        weights = network.fine.weight + network.coarse.weight[network.coarse_of]
-        bias = network.fine.bias + network.coarse.bias[network.coarse_of]
-        arrays = {
-            "mix": network.weights_of_layers(),
-            "queries": network.queries,
-            "values": network.values,
-            "weights": weights.T,
-            "bias": bias,
-        }
+    arrays = {
+        "mix": network.weights_of_layers(),
+        "queries": network.queries,
+        "values": network.values,
+        "weights": (network.fine.weight + network.coarse.weight[network.coarse_of]).T,
+        "bias": network.fine.bias + network.coarse.bias[network.coarse_of],
+    }
     path.parent.mkdir(exist_ok=True)
-    halves: dict[str, Any] = {name: a.numpy().astype(np.float16) for name, a in arrays.items()}
+    halves: dict[str, Any] = {name: a.detach().half().numpy() for name, a in arrays.items()}
     np.savez_compressed(path, classes=np.array(classes), **halves)
 
 
@@ -149,6 +146,7 @@ def cross_validated(
     mask: torch.Tensor,
     right: torch.Tensor,
     coarse_of: torch.Tensor,
+    classes: Sequence[str],
     folds: int,
 ) -> np.ndarray:
     """The class found for each question by a network that has not seen it."""
@@ -157,7 +155,8 @@ def cross_validated(
     for train, test in splits.split(right, coarse_of[right]):
         network = fit(states[train], mask[train], right[train], coarse_of)
         with torch.no_grad():
-            found[test] = network(states[test], mask[test]).argmax(1)
+            rows = network(states[test], mask[test]).exp().numpy()
+        found[test] = [best(classes, row) for row in rows]
     return found
 
 
@@ -176,7 +175,7 @@ def main() -> None:
     right = torch.tensor([classes.index(label) for label in labels])
     states, mask = states_of(texts)
     if arguments.folds:
-        found = cross_validated(states, mask, right, coarse_of, arguments.folds)
+        found = cross_validated(states, mask, right, coarse_of, classes, arguments.folds)
         print("cross-validation", shares([classes[place] for place in found], labels))
     save(fit(states, mask, right, coarse_of), classes, arguments.out)
     if arguments.test:

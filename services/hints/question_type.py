@@ -39,7 +39,7 @@ class QuestionClassifier:
         if not texts:
             return []
         states, mask = token_states(texts, LAYERS)
-        return [self._best(row) for row in self.probabilities(states, mask)]
+        return [self._named(row) for row in self.probabilities(states, mask)]
 
     def probabilities(self, states: States, mask: Mask) -> Array:
         """Shape (texts, fine classes) from token states as `token_states` gives them."""
@@ -49,18 +49,24 @@ class QuestionClassifier:
         seen = np.tanh(np.einsum("bkd,kde->bke", pooled, self._values))
         return _softmax(seen.reshape(len(seen), -1) @ self._weights + self._bias, 1)
 
-    def _best(self, row: Array) -> QuestionType:
-        """The likeliest coarse class, and the likeliest fine one in it."""
-        sums: dict[str, float] = {}
-        for name, probability in zip(self.classes, row, strict=True):
-            coarse = name.split(":")[0]
-            sums[coarse] = sums.get(coarse, 0.0) + float(probability)
-        best = max(sums, key=sums.__getitem__)
-        place = max(
-            (i for i, name in enumerate(self.classes) if name.startswith(f"{best}:")),
-            key=row.__getitem__,
-        )
-        return QuestionType(coarse=best, fine=self.classes[place], confidence=float(row[place]))
+    def _named(self, row: Array) -> QuestionType:
+        place = best(self.classes, row)
+        fine = self.classes[place]
+        return QuestionType(coarse=coarse(fine), fine=fine, confidence=float(row[place]))
+
+
+def coarse(fine: str) -> str:
+    """ "LOC:city" -> "LOC"."""
+    return fine.split(":")[0]
+
+
+def best(classes: Sequence[str], row: Array) -> int:
+    """The likeliest fine class of the likeliest coarse one: its place in `classes`."""
+    sums: dict[str, float] = {}
+    for name, probability in zip(classes, row, strict=True):
+        sums[coarse(name)] = sums.get(coarse(name), 0.0) + float(probability)
+    chosen = max(sums, key=sums.__getitem__)
+    return max((n for n, c in enumerate(classes) if coarse(c) == chosen), key=row.__getitem__)
 
 
 @cache

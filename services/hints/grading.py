@@ -78,7 +78,11 @@ def grade(
 def _typed(question: TriviaQuestion, tools: Tools) -> TriviaQuestion:
     if question.question_type or tools.classifier is None or not question.question.strip():
         return question
-    kind = tools.classifier.classify([question.question])[0]
+    try:
+        kind = tools.classifier.classify([question.question])[0]
+    except Unavailable as error:
+        tools.finder.note(error)
+        return question
     return question.model_copy(update={"question_type": kind})
 
 

@@ -98,4 +98,4 @@ def _preview(document: Document, format: Format, key: str) -> None:
     if look.open:
         with look:
             text = preview(registry.export(document, format.name))
-            st.code(text, language=None, height=260)
+            st.code(text, language=None, wrap_lines=True)

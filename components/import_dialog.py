@@ -11,6 +11,7 @@ import streamlit as st
 from components.messages import show_error
 from components.plain import plain
 from components.workbench import start_draft
+from services.documents import Document
 from services.errors import AskwrightError
 from services.formats import registry
 from services.formats.base import Format, Room, Unread
@@ -19,23 +20,20 @@ from services.formats.sniffing import sniff
 
 PASTE, FILE = "Paste text", "Open a file"
 Show = Callable[[Any], None]
+Complete = Callable[[Any], Document]
 
 
 @st.dialog("Import", width="large", icon=":material/upload:")
-def import_dialog(room: Room, show: Show, paste_help: str) -> None:
+def import_dialog(
+    room: Room, show: Show, paste_help: str, complete: Complete = lambda document: document
+) -> None:
     """Paste or open, read what was understood, then make it a draft.
 
-    `show` draws a document that was read; `paste_help` says what a pasted text may look like.
+    `show` draws a document that was read; `paste_help` says what a pasted text may look like;
+    `complete` fills in what a file does not say before the document becomes a draft.
     """
     key = f"import:{room}"
-    way = st.segmented_control(
-        "Where from",
-        [PASTE, FILE],
-        default=PASTE,
-        required=True,
-        key=f"{key}:way",
-        label_visibility="collapsed",
-    )
+    way = st.radio("Where from", [PASTE, FILE], horizontal=True, key=f"{key}:way")
     data = _pasted(key, paste_help) if way == PASTE else _opened(room, key)
     if not data:
         return
@@ -45,6 +43,14 @@ def import_dialog(room: Room, show: Show, paste_help: str) -> None:
         show_error(error)
         return
     _understood(loaded, show, key)
+    st.button(
+        "Make it a draft",
+        type="primary",
+        icon=":material/check:",
+        key=f"{key}:take",
+        on_click=_take,
+        args=(loaded, complete),
+    )
 
 
 def _pasted(key: str, paste_help: str) -> bytes:
@@ -79,18 +85,10 @@ def _format(data: bytes, room: Room, key: str) -> Format:
 
 
 def _understood(loaded: Loaded, show: Show, key: str) -> None:
-    st.subheader(f"Understood as {plain(loaded.format.label)}")
+    st.markdown(f"**Understood as {plain(loaded.format.label)}**")
     with st.container(height=300, key=f"{key}:understood"):
         show(loaded.document)
     _unread(loaded.unread)
-    st.button(
-        "Make it a draft",
-        type="primary",
-        icon=":material/check:",
-        key=f"{key}:take",
-        on_click=_take,
-        args=(loaded,),
-    )
 
 
 def _unread(lines: tuple[Unread, ...]) -> None:
@@ -111,6 +109,6 @@ def _unread(lines: tuple[Unread, ...]) -> None:
     )
 
 
-def _take(loaded: Loaded) -> None:
-    start_draft(loaded.document, f"Imported from {loaded.format.label}")
+def _take(loaded: Loaded, complete: Complete) -> None:
+    start_draft(complete(loaded.document), f"Imported from {loaded.format.label}")
     st.rerun()

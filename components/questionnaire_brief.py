@@ -106,9 +106,9 @@ def _language(bench: Bench, brief: Brief) -> None:
         _set("language"),
         key="brief:language",
         what="Language",
-        draw=st.segmented_control,
+        draw=st.radio,
         format_func=LANGUAGES.__getitem__,
-        required=True,
+        horizontal=True,
     )
 
 
@@ -123,8 +123,8 @@ def _length(bench: Bench, brief: Brief) -> None:
         ),
         key="brief:by",
         what="Length",
-        draw=st.segmented_control,
-        required=True,
+        draw=st.radio,
+        horizontal=True,
     )
     if brief.minutes is None:
         number_field(

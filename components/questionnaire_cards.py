@@ -115,13 +115,8 @@ def changed(bench: Bench) -> Sequence[str] | str:
     shown, now = _shown(bench), _cards(bench)
     if list(shown) != [card.key for card in now]:
         return WHOLE_PAGE
-    return [
-        DRAFT_BAR,
-        TILES,
-        WHOLE,
-        BAR,
-        *(card.key for card in now if card != shown[card.key]),
-    ]
+    figures = [TILES, WHOLE, BAR] if bench.document.questionnaire.items else [WHOLE]
+    return [DRAFT_BAR, *figures, *(card.key for card in now if card != shown[card.key])]
 
 
 def _cards(bench: Bench) -> list[ItemCard | SectionCard]:

@@ -1,7 +1,5 @@
 """The checks view: measures, faults, coverage, order and time, comparison with other drafts."""
 
-from collections.abc import Sequence
-
 import streamlit as st
 
 from components.messages import show_error
@@ -25,28 +23,24 @@ from services.questionnaire.live import Checks
 
 MEASURES, FAULTS, COVERAGE = "Measures", "Faults", "Coverage"
 ORDER, COMPARISON = "Order and time", "Comparison"
-TABS = (MEASURES, FAULTS, COVERAGE, ORDER, COMPARISON)
+KINDS = (MEASURES, FAULTS, COVERAGE, ORDER, COMPARISON)
 
 
 def checks_view(bench: Bench) -> None:
-    """One tab a kind of check; only the open one is drawn."""
-    tabs = dict(zip(TABS, st.tabs(TABS, key="checks", on_change="rerun"), strict=True))
+    """One kind of check at a time."""
+    name = st.radio(
+        "Kind of check", KINDS, horizontal=True, key="checks", label_visibility="collapsed"
+    )
     if problem := checks_desk().problem:
         show_error(problem)
-    if tabs[COMPARISON].open:
-        with tabs[COMPARISON]:
-            comparison(bench)
-        return
-    name = next((name for name in TABS if tabs[name].open), MEASURES)
-    with tabs[name]:
-        if not bench.document.questionnaire.items:
-            st.markdown("There is nothing to check yet: the questionnaire has no questions.")
-            return
-        checks = checks_of(bench)
-        if checks is not None:
-            _panel(bench, checks, name)
-            return
-    load_checks(bench)
+    if name == COMPARISON:
+        comparison(bench)
+    elif not bench.document.questionnaire.items:
+        st.markdown("There is nothing to check yet: the questionnaire has no questions.")
+    elif (checks := checks_of(bench)) is None:
+        load_checks(bench)
+    else:
+        _panel(bench, checks, name)
 
 
 def _panel(bench: Bench, checks: Checks, name: str) -> None:
@@ -79,13 +73,9 @@ def _faults(bench: Bench, checks: Checks) -> None:
     st.markdown(f"{count_badges(counts(checks, document))}  \n{severity_words().capitalize()}.")
     found = [f for f in checks.findings if f.item_id is not None]
     if found := [*of_the_whole(checks, document), *found]:
-        st.table(
-            _rows(found),
-            border="horizontal",
-            hide_index=True,
-            alt="Faults with their places, reasons and sources",
-        )
         st.markdown("Fixes stand beside each question in the questions view.")
+        for finding in found:
+            st.markdown(_line(finding))
     aside = [(item, code) for item in document.questionnaire.items for code in item.dismissed]
     if not aside and not document.dismissed:
         return
@@ -97,11 +87,12 @@ def _faults(bench: Bench, checks: Checks) -> None:
             put_aside(bench, item.dismissed, item.id)
 
 
-def _rows(found: Sequence[Finding]) -> dict[str, list[str]]:
-    return {
-        "Question": ["the whole" if f.item is None else str(f.item + 1) for f in found],
-        "How grave": [severity_badge(f.severity) for f in found],
-        "Fault": [plain(f.kind.term).capitalize() for f in found],
-        "Why": [plain(f.message) for f in found],
-        "Source": [plain(f.kind.reference) for f in found],
-    }
+def _line(finding: Finding) -> str:
+    """Place, severity, term and reason; under them what the fault is and who says so."""
+    where = "The whole" if finding.item is None else f"Question {finding.item + 1}"
+    kind = finding.kind
+    return (
+        f"**{where}** {severity_badge(finding.severity)} **{plain(kind.term).capitalize()}**: "
+        f"{plain(finding.message)}  \n:small[{plain(kind.definition)} Source: "
+        f"{plain(kind.reference)}.]"
+    )

@@ -4,7 +4,7 @@ import streamlit as st
 
 from components.import_dialog import import_dialog
 from components.plain import plain
-from components.questionnaire_terms import FORMATS
+from components.questionnaire_terms import FORMATS, LANGUAGES
 from components.questionnaire_views import BRIEF, QUESTIONS, show_view
 from components.workbench import start_draft
 from services.formats.base import Room
@@ -40,12 +40,23 @@ def front() -> None:
         )
         if st.button("Paste or import", icon=":material/upload:"):
             show_view(QUESTIONS)
-            import_dialog(Room.QUESTIONNAIRES, _understood, PASTE_HELP)
+            import_dialog(Room.QUESTIONNAIRES, _understood, PASTE_HELP, _with_brief)
 
 
 def _start(document: QuestionnaireDraft, what: str, view: str) -> None:
     show_view(view)
     start_draft(document, what)
+
+
+def _with_brief(document: QuestionnaireDraft) -> QuestionnaireDraft:
+    """What was read, with a brief that the checks can hold it against."""
+    language = document.questionnaire.language
+    update = {
+        "topic": document.brief.topic or document.questionnaire.title,
+        "language": language if language in LANGUAGES else document.brief.language,
+        "questions": max(1, min(100, len(document.questionnaire.items))),
+    }
+    return document.model_copy(update={"brief": document.brief.model_copy(update=update)})
 
 
 def _understood(document: QuestionnaireDraft) -> None:

@@ -7,7 +7,7 @@ import streamlit as st
 from components import questionnaire_proposals as proposals
 from components.fields import WHOLE_PAGE, commit
 from components.plain import plain
-from components.questionnaire_cards import ItemCard, changed, item_card, item_key, remember
+from components.questionnaire_cards import ItemCard, item_card, item_key, remember
 from components.questionnaire_faults import item_findings
 from components.questionnaire_item_editor import item_editor
 from components.questionnaire_live import checks_of

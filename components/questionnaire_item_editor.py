@@ -7,7 +7,6 @@ import streamlit as st
 
 from components.fields import Repaint, area_field, choice_field, number_field, text_field
 from components.fields import toggle_field as toggle
-from components.plain import plain
 from components.questionnaire_cards import ItemCard, changed
 from components.questionnaire_options import options_editor
 from components.questionnaire_skip_logic import skip_logic_editor
@@ -133,10 +132,9 @@ def _more(bench: Bench, item: Item, key: str, repaint: Repaint) -> None:
             key=f"{key}:intents",
             what="Intents of a question",
             repaint=repaint,
-            draw=st.pills,
-            selection_mode="multi",
-            format_func=lambda intent: plain(intents[intent], limit=60) or "An empty intent",
-            wrap=True,
+            draw=st.multiselect,
+            format_func=lambda intent: intents[intent] or "An empty intent",
+            placeholder="None",
         )
     text_field(
         bench,

@@ -102,15 +102,20 @@ BLEU = (
 
 def metric_tiles(document: QuestionnaireDraft, metrics: Metrics) -> None:
     """The eight figures, in percent, as small tiles; what each means is behind its mark."""
+    withheld = [measure for measure in MEASURES if getattr(metrics, measure.name) is None]
     with st.grid("auto", min_column_width=88, gap="xsmall"):
         for measure in MEASURES:
             value = getattr(metrics, measure.name)
             st.metric(
                 measure.label,
-                "none" if value is None else f"{value:.1f}",
+                "–" if value is None else f"{value:.1f}",
                 help=plain(f"{measure.says} {measure.better} ")
                 + _beside(document, metrics, measure),
             )
+
+    for why in dict.fromkeys(why_withheld(document, metrics, measure) for measure in withheld):
+        named = [m.label for m in withheld if why_withheld(document, metrics, m) == why]
+        st.markdown(f":gray-badge[:material/block: Withheld] {', '.join(named)}. {why}")
 
 
 def metric_cards(document: QuestionnaireDraft, metrics: Metrics) -> None:
@@ -182,14 +187,14 @@ def _paper(measure: Measure, language: str, signature: str) -> str:
 def why_withheld(document: QuestionnaireDraft, metrics: Metrics, measure: Measure) -> str:
     """What a measure would need that is not there."""
     if metrics.questions < 2 and measure.name not in ("option_cohen_sem", "cohen_sem", "rouge_l"):
-        return "It needs at least two questions."
+        return "At least two questions are needed."
     brief = document.brief
     if measure.name in ("rouge_l", "cohen_sem") and not (brief.topic.strip() or brief.intents):
-        return "It needs a topic or intents in the brief."
+        return "The brief has neither topic nor intents."
     if not any(item.options for item in document.questionnaire.items) and (
         measure.name == "option_cohen_sem"
     ):
-        return "It needs a question with options."
+        return "A question with options is needed."
     if measure.semantic:
         return "The encoder in use does not measure meaning in this language."
-    return "It needs more words."
+    return "The questions are too short."

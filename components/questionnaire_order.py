@@ -28,11 +28,6 @@ def order_panel(document: QuestionnaireDraft) -> None:
         {
             "No.": [str(place) for place in range(1, len(items) + 1)],
             "Question": [plain(item.text, limit=110) for item in items],
-            "Section": [
-                plain(section.title, limit=40) or "Untitled"
-                for section in questionnaire.sections
-                for _ in section.items
-            ],
             "Asks for": [_kind(item) for item in items],
             "Seconds": [f"{item_seconds(item, questionnaire.language):.0f}" for item in items],
         },

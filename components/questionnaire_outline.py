@@ -93,7 +93,8 @@ def _head(bench: Bench, section: OutlineSection) -> None:
 def _question(
     bench: Bench, section: OutlineSection, question: OutlineQuestion, number: int
 ) -> None:
-    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
+    text, intent, more = st.columns([10, 4, 2.3], gap="xsmall", vertical_alignment="center")
+    with text:
         text_field(
             bench,
             f"Question {number}",
@@ -105,7 +106,9 @@ def _question(
             label_visibility="collapsed",
             placeholder=f"Question {number}",
         )
+    with intent:
         _intent(bench, question, number)
+    with more:
         moves: dict[str, Change] = {
             UP: lambda now: outline_editing.move_question(now, question.id, -1),
             DOWN: lambda now: outline_editing.move_question(now, question.id, 1),
@@ -133,7 +136,6 @@ def _intent(bench: Bench, question: OutlineQuestion, number: int) -> None:
         repaint=(LIST, DRAFT_BAR),
         format_func=lambda intent: intents[intent] if intent else "No intent",
         label_visibility="collapsed",
-        width=180,
     )
 
 

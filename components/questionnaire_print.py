@@ -58,6 +58,6 @@ def _item(document: QuestionnaireDraft, item: Item, number: int) -> None:
 
 
 def _grid(item: Item) -> None:
-    columns = {" ": [plain(row.label) for row in item.rows]}
+    columns = {"Statement": [plain(row.label) for row in item.rows]}
     columns |= {plain(label): ["○"] * len(item.rows) for label in item.labels}
     st.table(columns, border="horizontal", hide_index=True, alt=item.text or "A grid to fill in")

@@ -34,7 +34,8 @@ def questions_view(bench: Bench) -> None:
         st.markdown("There are no questions yet. Write a brief and an outline, or add your own.")
         add_section(bench)
         return
-    st.fragment(key=TILES)(_tiles)(bench)
+    if bench.document.questionnaire.items:
+        st.fragment(key=TILES)(_tiles)(bench)
     _front_matter(bench)
     st.fragment(key=WHOLE)(_whole)(bench)
     for section in bench.document.questionnaire.sections:
@@ -45,8 +46,9 @@ def questions_view(bench: Bench) -> None:
     with st.container(horizontal=True):
         add_section(bench)
         _ask(bench)
-    with st.bottom:
-        st.fragment(key=BAR)(_bar)(bench)
+    if bench.document.questionnaire.items:
+        with st.bottom:
+            st.fragment(key=BAR)(_bar)(bench)
     load_checks(bench)
 
 

@@ -9,8 +9,8 @@ from services.formats.docx_text import Paragraph, read_document
 from services.formats.media_types import DOCX, XLSX
 from services.formats.registry import Exported
 
-LINES = 200
-LINE_LENGTH = 400
+LINES = 40
+LINE_LENGTH = 300
 
 
 def preview(exported: Exported) -> str:

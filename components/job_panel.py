@@ -46,6 +46,9 @@ def show_job(
     note where it has "{note}". When the job ends the whole page runs once more, so that the rest
     of it shows the result; with `page_follows` also after each step, for jobs that save each.
     """
+    if st.session_state.pop(f"awaited:{job.id}", False) and not job.live:
+        # It ended before it was drawn: what it saved may be missing on the page.
+        st.rerun()
     drawn = f"drawn:{job.id}"
     st.session_state[drawn] = job.done
 
@@ -69,10 +72,12 @@ def show_job(
 def submit(kind: str, *, draft_id: str | None = None, **payload: Any) -> JobView | None:
     """Queue work; None, with a notice for the next run, when there is no room."""
     try:
-        return workshop().jobs.submit(kind, payload, owner=owner(), draft_id=draft_id)
+        job = workshop().jobs.submit(kind, payload, owner=owner(), draft_id=draft_id)
     except AskwrightError as error:
         st.session_state["notice"] = str(error)
         return None
+    st.session_state[f"watched:{job.id}"] = st.session_state[f"awaited:{job.id}"] = True
+    return job
 
 
 def _live(job: JobView, key: str, doing: str) -> None:

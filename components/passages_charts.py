@@ -9,6 +9,7 @@ from services.reading.sentence_view import SentenceView
 
 if TYPE_CHECKING:
     import altair as alt
+    import pandas as pd
 
 # Colours that stand out on the light and on the dark ground.
 ACCENT, QUIET, WARM, HOT = "#0f8a7e", "#8b9794", "#d97706", "#dc2626"
@@ -75,22 +76,23 @@ def sentence_lengths(views: Sequence[SentenceView]) -> "alt.Chart":
     )
 
 
-def shares(values: Mapping[str, float], title: str, highlight: Sequence[str] = ()) -> Any:
+def shares(values: Mapping[str, float], title: str, highlight: Sequence[str] = ()) -> "alt.Chart":
     """Horizontal bars of shares (0 to 1), each with its percentage; some in the warm colour."""
     import altair as alt
     import pandas as pd
 
     rows = pd.DataFrame(
         [
-            {"name": name, "share": value, "label": percent(value), "rare": name in highlight}
+            {"name": f"{name}: {percent(value)}", "share": value, "rare": name in highlight}
             for name, value in values.items()
         ]
     )
     colour = alt.condition(alt.datum.rare, alt.value(WARM), alt.value(ACCENT))
-    return _labelled(rows, title, colour, top=max(values.values(), default=0.0))
+    top = max(values.values(), default=0.0)
+    return _bars(rows, colour, top).properties(title=title, height=ROW * len(rows) + 40)
 
 
-def option_shares(probabilities: Sequence[float], gold: int | None) -> Any:
+def option_shares(probabilities: Sequence[float], gold: int | None) -> "alt.Chart":
     """One bar an option; the key stands out and is called so."""
     import altair as alt
     import pandas as pd
@@ -98,35 +100,35 @@ def option_shares(probabilities: Sequence[float], gold: int | None) -> Any:
     rows = pd.DataFrame(
         [
             {
-                "name": f"{LETTERS[place]} (key)" if place == gold else LETTERS[place],
+                "name": f"{LETTERS[place]}{', key' if place == gold else ''}: {percent(value)}",
                 "share": value,
-                "label": percent(value),
                 "key": place == gold,
             }
             for place, value in enumerate(probabilities)
         ]
     )
-    return _labelled(rows, "", alt.condition(alt.datum.key, alt.value(ACCENT), alt.value(QUIET)))
+    colour = alt.condition(alt.datum.key, alt.value(ACCENT), alt.value(QUIET))
+    return _bars(rows, colour, 1.0).properties(height=ROW * len(rows) + 10)
 
 
-def _labelled(rows: Any, title: str, colour: Any, top: float = 1.0) -> Any:
+def _bars(rows: "pd.DataFrame", colour: Any, top: float) -> "alt.Chart":
+    """The numbers stand in the names: text inside a chart does not follow the dark theme."""
     import altair as alt
 
-    # Room at the right for the numbers.
-    scale = alt.Scale(domain=[0, max(top, 0.01) * 1.18])
-    base = alt.Chart(rows).encode(
-        y=alt.Y("name:N", sort=None, title=None),
-        x=alt.X("share:Q", axis=None, scale=scale),
+    return (
+        alt.Chart(rows)
+        .mark_bar()
+        .encode(
+            y=alt.Y("name:N", sort=None, title=None, axis=alt.Axis(labelOverlap=False)),
+            x=alt.X("share:Q", axis=None, scale=alt.Scale(domain=[0, max(top, 0.01)])),
+            color=colour,
+        )
     )
-    bars = base.mark_bar().encode(color=colour)
-    numbers = base.mark_text(align="left", dx=4).encode(text="label:N")
-    chart = alt.layer(bars, numbers).properties(
-        height=ROW * max(1, len(rows)) + (40 if title else 10)
-    )
-    return chart.properties(title=title) if title else chart
 
 
-def passage_bands(rows: Sequence[tuple[str, GradeBand, float | None]]) -> Any:
+def passage_bands(
+    rows: Sequence[tuple[str, GradeBand, float | None]],
+) -> "alt.LayerChart | alt.FacetChart":
     """The grade band of each passage, and the grade aimed at as a tick."""
     import altair as alt
     import pandas as pd
@@ -154,7 +156,7 @@ def passage_bands(rows: Sequence[tuple[str, GradeBand, float | None]]) -> Any:
     return alt.layer(bars, ticks).properties(height=32 * len(table) + AXIS)
 
 
-def reliability(points: Sequence[Mapping[str, float]]) -> Any:
+def reliability(points: Sequence[Mapping[str, float]]) -> "alt.LayerChart | alt.FacetChart":
     """Observed against expected share of right answers, with the line they would fall on."""
     import altair as alt
     import pandas as pd
@@ -183,15 +185,21 @@ def reliability(points: Sequence[Mapping[str, float]]) -> Any:
     return alt.layer(line, dots).properties(height=300)
 
 
-def counts(values: Mapping[str, int], title: str) -> Any:
+def counts(values: Mapping[str, int], title: str) -> "alt.Chart":
     """Vertical bars of whole numbers, such as keys by place."""
     import altair as alt
     import pandas as pd
 
-    rows = pd.DataFrame([{"name": name, "count": value} for name, value in values.items()])
-    base = alt.Chart(rows).encode(
-        x=alt.X("name:N", sort=None, title=title, axis=alt.Axis(labelAngle=0)),
-        y=alt.Y("count:Q", axis=None, scale=alt.Scale(domain=[0, max(values.values()) * 1.2 + 1])),
+    rows = pd.DataFrame(
+        [{"name": f"{name}: {value}", "count": value} for name, value in values.items()]
     )
-    bars = base.mark_bar(color=ACCENT)
-    return alt.layer(bars, base.mark_text(dy=-8).encode(text="count:Q")).properties(height=190)
+    top = max(1, *values.values())
+    return (
+        alt.Chart(rows)
+        .mark_bar(color=ACCENT)
+        .encode(
+            x=alt.X("name:N", sort=None, title=title, axis=alt.Axis(labelAngle=0)),
+            y=alt.Y("count:Q", axis=None, scale=alt.Scale(domain=[0, top])),
+        )
+        .properties(height=170)
+    )

@@ -86,7 +86,13 @@ def _ask_all(bench: Bench, items: tuple[ComprehensionItem, ...]) -> None:
         if item.solver is None and len({o.strip() for o in item.options}) >= 2
     ]
     live = jobs.panel(
-        bench, "passages.solve", lambda asked: True, key=f"{bench.id}:solve_all", done="Answered."
+        bench,
+        "passages.solve",
+        lambda asked: True,
+        key=f"{bench.id}:solve_all",
+        doing="The model answers {note}",
+        done="Answered.",
+        page_follows=True,
     )
     if not live and open_:
         what = "1 question" if len(open_) == 1 else f"{len(open_)} questions"

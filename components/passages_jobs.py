@@ -19,12 +19,26 @@ def ask(bench: Bench, kind: str, **payload: Any) -> None:
         _asked(bench, kind).append(job.id)
 
 
-def panel(bench: Bench, kind: str, about: About, *, key: str, done: str = "") -> bool:
-    """Show the newest job of `kind` whose payload is `about` this; True while it is live."""
+def panel(
+    bench: Bench,
+    kind: str,
+    about: About,
+    *,
+    key: str,
+    doing: str,
+    done: str = "",
+    page_follows: bool = False,
+) -> bool:
+    """Show the newest job of `kind` whose payload is `about` this; True while it is live.
+
+    `doing`, `done` and `page_follows` are those of `show_job`.
+    """
     job = newest(bench, kind, about)
     if job is None:
         return False
-    return job_panel.show_job(job, key=key, done=done, partial=_written)
+    return job_panel.show_job(
+        job, key=key, partial=_written, doing=doing, done=done, page_follows=page_follows
+    )
 
 
 def newest(bench: Bench, kind: str, about: About) -> JobView | None:

@@ -126,6 +126,7 @@ def _measure(bench: Bench, passage: Passage) -> None:
         "passages.surprisal",
         lambda asked: asked["passage_id"] == passage.id,
         key=f"{bench.id}:surprisal",
+        doing="Reading the text word by word",
         done="Measured.",
     )
     if not live:
@@ -149,7 +150,12 @@ def _fetch(name: str) -> None:
         icon=":material/download:",
     )
     job_id = st.session_state.get("surprisal_fetch")
-    if job_id and show_job(workshop().jobs.view(job_id), key="surprisal:fetch", done="Fetched."):
+    if job_id and show_job(
+        workshop().jobs.view(job_id),
+        key="surprisal:fetch",
+        doing="Fetching {note}",
+        done="Fetched.",
+    ):
         return
     st.button(
         f"Fetch it under {entry.licence}",

@@ -23,6 +23,8 @@ NEW = ("", "", "", "")
 @st.fragment(key=QUESTIONS)
 def questions_panel(bench: Bench, shown: Passage) -> None:
     """A fragment: while one types in a question, the rest of the page stays as it is."""
+    with shown_errors():
+        bench.refresh()
     passage = editing.passage_of(bench.document, shown.id)
     st.header("How hard is the question")
     if passage is None:

@@ -13,6 +13,8 @@ from services.reading.item_flaws import SolverRecord
 from services.reading.item_review import ItemReview
 from services.reading.models import Attempt, ComprehensionItem, Passage, SolverResult
 
+# A record of fewer answers than this says nothing.
+FEW = 5
 HELP = (
     "What a reader of the model's kind would choose, with the passage and with parts of it "
     "withheld: the four views of Sugawara et al. (2022). Letters are permuted, so that no place "
@@ -36,6 +38,7 @@ def reader_panel(
         "passages.solve",
         lambda asked: item.id in asked["item_ids"],
         key=f"item:{item.id}:solve",
+        doing="The model answers {note}",
         done="The model has answered.",
     )
     if not live and item.solver is None:
@@ -110,6 +113,8 @@ def _when_sure(record: SolverRecord) -> str:
         if record.above_chance
         else "which is no better than chance, so nothing is claimed from it"
     )
+    if record.n < FEW:
+        return "It is hardly ever sure without the passage, so nothing is claimed from that."
     return (
         f"When it was sure without the passage it was right on {record.right} of {record.n} "
         f"(95% interval {percent(record.low)} to {percent(record.high)}), {claim}."
@@ -138,6 +143,7 @@ def _game(bench: Bench, item: ComprehensionItem) -> None:
             "passages.attempt",
             lambda asked: asked["item_id"] == item.id,
             key=f"item:{item.id}:attempt",
+            doing="The reader answers",
         )
         if not live:
             _try(bench, item)

@@ -9,6 +9,7 @@ from components import passages_jobs as jobs
 from components import passages_readings as readings
 from components.draft_bar import DRAFT_BAR
 from components.fields import WHOLE_PAGE, commit
+from components.messages import shown_errors
 from components.passages_terms import LEVELS
 from components.plain import plain
 from components.workbench import Bench
@@ -25,6 +26,8 @@ JUMPS = 6
 @st.fragment(key=FRAGMENT)
 def sentence_view(bench: Bench, shown: Passage) -> None:
     """The chart and the list to choose from, and the chosen sentence beside them."""
+    with shown_errors():
+        bench.refresh()
     passage = passage_of(bench.document, shown.id)
     if passage is None:
         return
@@ -149,6 +152,7 @@ def _chosen(bench: Bench, passage: Passage, view: SentenceView) -> None:
             "passages.rewrite",
             lambda asked: (asked["passage_id"], asked["sentence"]) == (passage.id, view.text),
             key=f"{bench.id}:rewrite",
+            doing="Writing an easier version",
             done="Proposed below.",
         )
         proposal = next((r for r in passage.rewrites if r.original == view.text), None)

@@ -42,7 +42,15 @@ def suggestions(bench: Bench, passage: Passage) -> None:
     def about(asked: Mapping[str, Any]) -> bool:
         return bool(asked["passage_id"] == passage.id)
 
-    live = jobs.panel(bench, "passages.suggest", about, key=f"{bench.id}:suggest", done="Done.")
+    live = jobs.panel(
+        bench,
+        "passages.suggest",
+        about,
+        key=f"{bench.id}:suggest",
+        doing="Writing {note}",
+        done="Done: decide on each below.",
+        page_follows=True,
+    )
     if not live:
         st.button(
             "Suggest questions",

@@ -58,6 +58,13 @@ class Bench:
         st.session_state["save_note"] = SaveNote(datetime.now())
         return True
 
+    def refresh(self) -> None:
+        """Read the draft again: a fragment may be drawn long after the page that it is on.
+
+        Raises `NotFound` when it was deleted meanwhile.
+        """
+        self.draft = workshop().repository.get(self.id)
+
     def undo(self) -> None:
         self.draft = workshop().repository.undo(self.id)
 

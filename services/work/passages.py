@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from services.errors import InvalidInput, NotFound, Unavailable
 from services.jobs import JobContext, Work
-from services.llm.base import Progress
 from services.reading import (
     adversary,
     deciding,
@@ -62,7 +61,6 @@ class _Jobs:
         """
         passage = self._passage(context)
         view = _sentence(passage, str(context.payload.get("sentence")), context.payload["start"])
-        context.progress(0, None, "an easier version of the sentence")
         made = rewriting.rewrite(
             view,
             self._workshop.engine,
@@ -88,7 +86,6 @@ class _Jobs:
         It is kept by model and text, beside the drafts: it is a measurement, not an edit.
         """
         passage = self._passage(context)
-        context.progress(0, None, "reading the passage word by word")
         scorer = self._workshop.surprisal_scorer
         if scorer is None:
             raise Unavailable(NO_MODEL)
@@ -105,17 +102,18 @@ class _Jobs:
         read = self._read(context)
         wanted = set(context.payload.get("item_ids", ()))
         items = [item for item in all_items(read) if item.id in wanted]
-        for number, item in enumerate(items, start=1):
+        several = len(items) > 1
+        for done, item in enumerate(items):
             passage = _home(read, item)
-            which = f"on question {number} of {len(items)}" if len(items) > 1 else "on its answer"
-            context.progress(0, None, which)
+            if several:
+                context.progress(done, len(items), f"question {done + 1} of {len(items)}")
             answer = solver.solve(
                 passage.text,
                 item.question,
                 item.options,
                 self._workshop.engine,
                 cancel=context.cancel,
-                progress=_progress(context, which),
+                progress=None if several else context.progress,
             )
             self._save(context, _answered(item, passage.text, answer), "Answered by the model")
 
@@ -125,14 +123,13 @@ class _Jobs:
         item = item_of(read, str(context.payload.get("item_id")))
         if item is None:
             raise NotFound("That question is gone.", "Choose another one.")
-        context.progress(0, None, "on its answer")
         tried = adversary.attempt(
             _home(read, item).text,
             item,
             self._workshop.engine,
             when=datetime.now(UTC).isoformat(timespec="seconds"),
             cancel=context.cancel,
-            progress=_progress(context, "on its answer"),
+            progress=context.progress,
         )
         self._save(
             context,
@@ -153,7 +150,7 @@ class _Jobs:
         seed = 1 + sum(context.id.encode()) % 10_000
         said: list[str] = []
         for done, kind in enumerate(kinds):
-            context.progress(done, len(kinds), f"on question {done + 1}")
+            context.progress(done, len(kinds), f"question {done + 1} of {len(kinds)}")
             (made,) = suggestion.suggest(
                 passage.text,
                 [kind],
@@ -194,10 +191,6 @@ class _Jobs:
     def _save(self, context: JobContext, change: Any, what: str) -> None:
         assert context.draft_id is not None
         self._workshop.repository.update(context.draft_id, change, author=AUTHOR, what=what)
-
-
-def _progress(context: JobContext, note: str) -> Progress:
-    return lambda done, total: context.progress(done, total, note)
 
 
 def _sentence(passage: Passage, text: str, start: int) -> SentenceView:

@@ -2,14 +2,14 @@
 
     python benchmarks/scoring.py [--json] [--hints N]
 
-Ten hints against eleven candidates are 110 judgements. On the same model, in turn for each hint:
+Ten hints against eleven candidates are 110 judgements. On the same model, in turn:
 (a) naive: one chat request a judgement, one after the other, the answer written out and read for
     "yes", nothing kept between requests, as the published code of TriviaHG and HintEval does;
 (b) cached: the same, with llama.cpp's prompt cache on;
 (c) ours: `Engine.score`, the log-probabilities of Yes and No after a shared prefix.
 `ratio` is (a)/(c) and `ratio_cached` (b)/(c), in wall time. `agreement` is the share of judgements
 on which (a) and (c) give the same verdict; `undecided` how many margins are within the engine's
-numerical noise; `noise` how far a margin moved when it was computed again in other company.
+numerical noise; `noise` how far a margin moved when scored again beside a running answer.
 `quick` is (c) with the candidate at the very end of the prompt: fewer tokens to read for each.
 """
 
@@ -18,19 +18,23 @@ import json
 import random
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from benchmarks import machine
 from services import settings
+from services.errors import Cancelled
 from services.llm.base import ChoiceQuery, ChoiceScores, Message, chat
 from services.llm.engines import open_engine
 from services.llm.llama_cpp import LlamaCppEngine
 
+Pairs = Sequence[tuple[str, str]]
 HINTS = (
     "He was born in Stratford-upon-Avon in April 1564.",
     "He wrote a cycle of 154 sonnets that was printed in 1609.",
@@ -84,7 +88,7 @@ class WordByWord:
             model="default",
             messages=asked,
             temperature=0,
-            max_tokens=16,
+            max_tokens=512,
             extra_body={"cache_prompt": cached},
         )
         return (reply.choices[0].message.content or "").strip().lower().startswith("yes")
@@ -112,27 +116,44 @@ class Measured:
 
 
 def measure(engine: LlamaCppEngine, hints: Sequence[str]) -> Measured:
+    """Each way in turn on one half of the hints, then in the other order on the other half."""
     asking = WordByWord(engine)
     measured = Measured()
-    for hint in hints:
-        for way, wording in (("ours", paper), ("quick", quick)):
+    ways: dict[str, Callable[[Pairs], Sequence[bool | ChoiceScores]]] = {
+        "ours": lambda pairs: engine.score([ChoiceQuery(paper(*pair)) for pair in pairs]),
+        "naive": lambda pairs: [asking.verdict(paper(*pair), cached=False) for pair in pairs],
+        "cached": lambda pairs: [asking.verdict(paper(*pair), cached=True) for pair in pairs],
+        "quick": lambda pairs: engine.score([ChoiceQuery(quick(*pair)) for pair in pairs]),
+    }
+    half = (len(hints) + 1) // 2
+    for part, order in ((hints[:half], list(ways)), (hints[half:], list(ways)[::-1])):
+        pairs = [(hint, name) for hint in part for name in CANDIDATES]
+        for way in order:
             started = time.perf_counter()
-            found = engine.score([ChoiceQuery(wording(hint, name)) for name in CANDIDATES])
+            found = ways[way](pairs)
             measured.add(way, time.perf_counter() - started, found)
-        for way, cached in (("naive", False), ("cached", True)):
-            started = time.perf_counter()
-            said = [asking.verdict(paper(hint, name), cached=cached) for name in CANDIDATES]
-            measured.add(way, time.perf_counter() - started, said)
     return measured
 
 
 def noise(engine: LlamaCppEngine, hints: Sequence[str], found: Sequence[ChoiceScores]) -> float:
-    """The largest change of a margin when everything is scored again in another order."""
+    """The largest change of a margin when some are scored again beside a running answer."""
+    cancel = Event()
+
+    def write() -> None:
+        with suppress(Cancelled):
+            while True:
+                for _ in engine.stream(chat("Count to a hundred in words."), cancel=cancel):
+                    pass
+
     queries = [ChoiceQuery(paper(hint, name)) for hint in hints for name in CANDIDATES]
-    order = list(range(len(queries)))
-    random.Random(1).shuffle(order)
-    sample = order[:22]
-    again = [engine.score([queries[place]])[0] for place in sample]
+    sample = random.Random(1).sample(range(len(queries)), min(22, len(queries)))
+    writing = Thread(target=write)
+    writing.start()
+    try:
+        again = engine.score([queries[place] for place in sample])
+    finally:
+        cancel.set()
+        writing.join()
     return max(
         abs(found[place].margin - score.margin) for place, score in zip(sample, again, strict=True)
     )
@@ -154,6 +175,7 @@ def report(engine: LlamaCppEngine, hints: Sequence[str]) -> dict[str, Any]:
         "noise": noise(engine, hints, ours),
         "seconds_naive": measured.seconds["naive"],
         "seconds_ours": measured.seconds["ours"],
+        "yes": sum(score.margin > 0 for score in ours),
         "machine": machine.describe(),
         "model": engine.info.model,
         "n": len(ours),

@@ -107,27 +107,50 @@ def test_a_shared_beginning_of_prompts_is_read_once(llama):
     assert read < whole + 10 * 20
 
 
-def test_what_is_put_back_ends_at_a_multiple_of_four_tokens(llama, monkeypatch):
-    timings = []
-    count = llama._scorer._on_timings
+@pytest.fixture
+def reads(llama, monkeypatch):
+    """(tokens put back, tokens read) of each request of the scorer, in order."""
+    found = []
+    on_timings = llama._scorer._on_timings
 
     def noting(chunk):
-        count(chunk)
+        on_timings(chunk)
         if "timings" in chunk:
-            timings.append(chunk["timings"])
+            found.append((chunk["timings"]["cache_n"], chunk["timings"]["prompt_n"]))
 
     monkeypatch.setattr(llama._scorer, "_on_timings", noting)
-    for more in range(4):  # prefixes of every length modulo four
-        start = "the hint " * 20 + "x" * more
-        llama.score([ChoiceQuery(chat(f"{start}{name}?")) for name in "abc"])
-    reads = [(timing["cache_n"], timing["prompt_n"]) for timing in timings]
-    assert len(reads) == 4 * (1 + 3)
-    for run in range(4):
-        (nothing, prefix), *rest = reads[4 * run : 4 * run + 4]
-        assert nothing == 0
-        assert {cached for cached, _ in rest} == {prefix - 1}
-        assert (prefix - 1) % 4 == 0
-        assert all(read < 16 for _, read in rest)
+    return found
+
+
+@pytest.mark.parametrize("more", range(8))
+def test_what_is_put_back_ends_at_a_multiple_of_four_tokens(llama, reads, more):
+    start = "the hint " * 20 + "x" * more
+    llama.score([ChoiceQuery(chat(f"{start}{name} and then more words?")) for name in "abc"])
+    (nothing, prefix), *rest = reads
+    assert nothing == 0
+    assert len(rest) == 3
+    kept = {cached for cached, _ in rest}
+    assert len(kept) == 1
+    assert kept.pop() % 4 == 0
+    assert all(16 <= read < 32 for _, read in rest)
+    assert prefix % 48 >= 16 or prefix % 48 == 1  # no kept token in a batch of few rows
+
+
+def test_what_all_runs_begin_with_is_read_once_for_all(llama, reads):
+    head = "the question " * 20
+    queries = [
+        ChoiceQuery(chat(f"{head}{hint * 20}{name} and then more words?"))
+        for hint in ("hint ", "the ")
+        for name in "abc"
+    ]
+    llama.score(queries)
+    assert len(reads) == 1 + 2 * (1 + 3)
+    head_read = reads[0]
+    assert head_read[0] == 0
+    for first in (1, 5):
+        cached, _ = reads[first]
+        assert 0 < cached <= head_read[1]
+        assert all(later > cached for later, _ in reads[first + 1 : first + 4])
 
 
 def test_threads_may_score_at_the_same_time(llama):

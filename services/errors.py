@@ -32,6 +32,10 @@ class NotFound(InvalidInput):
     """A draft, job or model of that name does not exist (any more)."""
 
 
+class Forbidden(InvalidInput):
+    """The person may not do that with a draft that is not theirs."""
+
+
 class Unavailable(AskwrightError):
     """A model, package, disk or service that is needed cannot be had now."""
 

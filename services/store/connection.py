@@ -1,8 +1,8 @@
 """Opening the store: the engine, SQLite's safety settings, and the migrations."""
 
 import logging
-import shutil
 import sqlite3
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Engine, create_engine, event, text
+from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
@@ -20,6 +20,10 @@ log = logging.getLogger("askwright.store")
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 BUSY_SECONDS = 15
+# Execution option of transactions that only read: on SQLite they need not wait for a writer.
+READING = "askwright_reading"
+# Any number that no other program using the same PostgreSQL server is likely to lock.
+MIGRATION_LOCK = 0x41736B77
 
 
 def open_store(url: str) -> Engine:
@@ -69,8 +73,9 @@ def _engine(url: str) -> Engine:
         connection.execute("PRAGMA foreign_keys=ON")
 
     @event.listens_for(engine, "begin")
-    def _begin(connection: object) -> None:
-        connection.exec_driver_sql("BEGIN IMMEDIATE")  # type: ignore[attr-defined]
+    def _begin(connection: Connection) -> None:
+        reading = connection.get_execution_options().get(READING, False)
+        connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
 
     return engine
 
@@ -101,15 +106,22 @@ def _migrate(engine: Engine, path: Path | None) -> None:
     if current is not None and path is not None:
         _back_up(engine, path, current)
     with engine.begin() as connection:
+        if engine.dialect.name == "postgresql":
+            # Two servers that start together must not both migrate: the second waits and finds
+            # nothing left to do.
+            lock = text("SELECT pg_advisory_xact_lock(:number)")
+            connection.execute(lock, {"number": MIGRATION_LOCK})
         configuration.attributes["connection"] = connection
         command.upgrade(configuration, "head")
     log.info("store migrated from=%s to=%s", current, head)
 
 
 def _back_up(engine: Engine, path: Path, current: str) -> None:
-    with engine.connect() as connection:
-        connection.execute(text("PRAGMA wal_checkpoint(TRUNCATE)"))
-    stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
+    """Copy the store by SQLite's own backup, which is whole even while others write."""
+    stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")
     copy = path.with_name(f"{path.stem}.{current}.{stamp}.backup.db")
-    shutil.copy2(path, copy)
+    with engine.connect() as connection, closing(sqlite3.connect(copy)) as target:
+        source = connection.connection.driver_connection
+        assert isinstance(source, sqlite3.Connection)
+        source.backup(target)
     log.info("store copied before its migration to=%s", copy.name)

@@ -2,33 +2,28 @@
 
 import json
 import zlib
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from pydantic import ValidationError
+from pydantic_core import PydanticSerializationError
 from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
+from services.contents.rooms import ROOMS
 from services.documents import Document
 from services.errors import InvalidInput, NotFound
-from services.hints import models as hints
-from services.jobs import JobState, JobView
-from services.questionnaire import models as questionnaire
-from services.reading import models as reading
-from services.store.tables import DraftRow, JobRow, RevisionRow
-
-ROOMS: dict[str, tuple[type[Document], Callable[[dict[str, Any]], dict[str, Any]]]] = {
-    "questionnaires": (questionnaire.QuestionnaireDraft, questionnaire.upgrade),
-    "hints": (hints.HintQuiz, hints.upgrade),
-    "passages": (reading.PassageSet, reading.upgrade),
-}
+from services.store.rights import Right
+from services.store.tables import DraftRow, RevisionRow
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A draft as it is shown: its document at the current revision."""
+    """A draft as it is shown: its document at the current revision.
+
+    `right` is what whoever asked for it may do with it.
+    """
 
     id: str
     owner: str
@@ -40,6 +35,7 @@ class Draft:
     can_redo: bool
     created: datetime
     updated: datetime
+    right: Right = Right.OWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +43,7 @@ class DraftSummary:
     """A line of the library."""
 
     id: str
+    owner: str
     room: str
     title: str
     created: datetime
@@ -74,15 +71,20 @@ def no_such_draft(draft_id: str) -> NotFound:
     )
 
 
-def row_of(session: Session, draft_id: str, *, lock: bool = False) -> DraftRow:
-    query = select(DraftRow).where(DraftRow.id == draft_id, DraftRow.deleted.is_(None))
+def row_of(
+    session: Session, draft_id: str, *, lock: bool = False, deleted: bool = False
+) -> DraftRow:
+    """The row, locked until the transaction ends if asked; `deleted` finds hidden ones too."""
+    query = select(DraftRow).where(DraftRow.id == draft_id)
+    if not deleted:
+        query = query.where(DraftRow.deleted.is_(None))
     row = session.scalar(query.with_for_update() if lock else query)
     if row is None:
         raise no_such_draft(draft_id)
     return row
 
 
-def draft_of(session: Session, row: DraftRow) -> Draft:
+def draft_of(session: Session, row: DraftRow, right: Right = Right.OWN) -> Draft:
     return Draft(
         id=row.id,
         owner=row.owner,
@@ -94,22 +96,38 @@ def draft_of(session: Session, row: DraftRow) -> Draft:
         can_redo=newest_child_of(session, row) is not None,
         created=row.created,
         updated=row.updated,
+        right=right,
     )
 
 
-def document_of(session: Session, row: DraftRow) -> Document:
+def summary_of(row: DraftRow) -> DraftSummary:
+    return DraftSummary(
+        row.id, row.owner, row.room, row.title, row.created, row.updated, row.archived, row.deleted
+    )
+
+
+def document_of(session: Session, row: DraftRow, number: int | None = None) -> Document:
+    """The document at revision `number`, or at the one that is shown."""
+    wanted = row.current if number is None else number
     blob = session.scalar(
         select(RevisionRow.document).where(
-            RevisionRow.draft_id == row.id, RevisionRow.number == row.current
+            RevisionRow.draft_id == row.id, RevisionRow.number == wanted
         )
     )
-    document_type, upgrade = ROOMS[row.room]
+    if blob is None:
+        raise NotFound(
+            f"This draft has no revision {wanted}.", "Choose one that its history lists."
+        )
+    return unpacked(blob, row.room, f"Revision {wanted} of draft {row.id}")
+
+
+def unpacked(blob: bytes, room: str, what: str) -> Document:
+    """The document in a stored revision; `what` names it should it be unreadable."""
     try:
-        return document_type.model_validate(upgrade(json.loads(zlib.decompress(blob or b""))))
-    except (ValidationError, ValueError, zlib.error) as error:
+        return ROOMS[room].read(json.loads(zlib.decompress(blob)))
+    except (KeyError, ValidationError, ValueError, zlib.error) as error:
         raise InvalidInput(
-            f"Revision {row.current} of draft {row.id} cannot be read.",
-            "Open an earlier revision from its history.",
+            f"{what} cannot be read.", "Open an earlier revision from its history."
         ) from error
 
 
@@ -144,12 +162,17 @@ def rewrite(session: Session, row: DraftRow, document: Document) -> None:
     session.execute(
         update(RevisionRow)
         .where(RevisionRow.draft_id == row.id, RevisionRow.number == row.current)
-        .values(document=_packed(document))
+        .values(document=packed(document))
     )
 
 
-def _packed(document: Document) -> bytes:
-    return zlib.compress(document.model_dump_json().encode())
+def packed(document: Document) -> bytes:
+    """A document as it is stored; half of a surrogate pair, which no encoding takes, as "?"."""
+    try:
+        text = document.model_dump_json().encode()
+    except PydanticSerializationError:
+        text = json.dumps(document.model_dump(), ensure_ascii=False).encode("utf-8", "replace")
+    return zlib.compress(text)
 
 
 def revision_row(
@@ -167,29 +190,10 @@ def revision_row(
         parent=parent,
         author=author,
         what=what,
-        document=_packed(document),
+        document=packed(document),
         created=now,
     )
 
 
 def title_of(document: Document) -> str:
     return document.title[:300]
-
-
-def job_of(row: JobRow) -> JobView:
-    return JobView(
-        id=row.id,
-        kind=row.kind,
-        owner=row.owner,
-        draft_id=row.draft_id,
-        payload=json.loads(row.payload),
-        state=JobState(row.state),
-        done=row.done,
-        total=row.total,
-        note=row.note,
-        text=row.text,
-        error=row.error,
-        created=row.created,
-        started=row.started,
-        finished=row.finished,
-    )

@@ -1,0 +1,1 @@
+"""What a draft of any room holds, in words: for its history, for searching, and for its name."""

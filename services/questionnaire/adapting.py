@@ -83,6 +83,8 @@ def _reworded(source: Item, goal: str, filling: Filling) -> str | None:
         )
     except UnusableAnswer:
         return None
+    if words.adapt.echoes(answer.value.question):
+        return None
     return usable_question(answer.value.question, filling.brief.language)
 
 

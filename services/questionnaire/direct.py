@@ -57,6 +57,7 @@ def write(
     on_questions: Callable[[list[str]], None] | None = None,
 ) -> tuple[list[Asked], int]:
     """Up to `count` distinct questions, and how many answers had to be asked for again."""
+    task = prompts.of(brief.language).direct
     likeness = Likeness(brief.language, embedder)
     left_out = LeftOut(brief.leave_out, brief.language, likeness)
     kept: list[Asked] = []
@@ -66,7 +67,11 @@ def write(
         answer, failed = _ask(brief, engine, texts, count - len(kept), rounds, cancel, on_questions)
         before = len(kept)
         for entry in answer:
-            text = usable_question(entry.question, brief.language)
+            text = (
+                None
+                if task.echoes(entry.question)
+                else usable_question(entry.question, brief.language)
+            )
             known = [asked.text for asked in kept]
             if text is None or background.matching(text, brief) or left_out.holds(text):
                 continue

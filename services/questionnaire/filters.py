@@ -66,9 +66,8 @@ def _written(item: Item, filling: Filling) -> str | None:
     request = f"{prompts.heading(brief, words)}\n{words.goal}: {item.text}"
     filled = frame_filling.fill(
         frames,
-        words.finish.messages(request),
+        request,
         filling.engine,
-        title_key=words.title,
         language=brief.language,
         cancel=filling.cancel,
     )

@@ -10,8 +10,10 @@ from pydantic import Field, create_model
 from pydantic_core import from_json
 
 from services.errors import UnusableAnswer
-from services.llm.base import Engine, Message, Sampling
+from services.llm.base import Engine, Sampling
 from services.llm.structured import generate
+from services.questionnaire import prompts
+from services.questionnaire.prompts import Task
 from services.questionnaire.question_kinds import Frame, Stage
 from services.questionnaire.wording import (
     fits_language,
@@ -30,7 +32,7 @@ LONGEST_TITLE = 60
 @dataclass(frozen=True, slots=True)
 class Filled:
     """`texts` runs beside the frames asked for: the whole question, or None where the blank is
-    missing, cut off or in another language. `title` is empty when the model gave none."""
+    missing, cut off, in another language, or that of an example. `title` may be empty."""
 
     title: str
     texts: tuple[str | None, ...]
@@ -39,20 +41,24 @@ class Filled:
 
 def fill(
     frames: Sequence[Frame],
-    messages: Sequence[Message],
+    request: str,
     engine: Engine,
     *,
-    title_key: str,
     language: str,
     temperature: float = 0.0,
     seed: int = 0,
     cancel: Event | None = None,
     on_partial: Callable[[str, tuple[str, ...]], None] | None = None,
 ) -> Filled:
-    """Ask once (and once more if the answer is no JSON); an answer that breaks off is salvaged.
+    """Fill the frames for a request (topic, audience, goal) in one answer.
+
+    Asks once (and once more if the answer is no JSON); an answer that breaks off is salvaged.
 
     `on_partial` gets the title and the questions so far while they are written.
     """
+
+    words = prompts.of(language)
+    task, title_key = words.finish, words.title
 
     def show(raw: str) -> None:
         if on_partial is not None:
@@ -69,13 +75,25 @@ def fill(
     )
     try:
         answer = generate(
-            engine, messages, answer_type, sampling, max_repairs=1, cancel=cancel, on_text=show
+            engine,
+            task.messages(request),
+            answer_type,
+            sampling,
+            max_repairs=1,
+            cancel=cancel,
+            on_text=show,
         )
         values, repairs = answer.value.model_dump(by_alias=True), answer.repairs
     except UnusableAnswer as problem:
         values, repairs = _salvaged(problem.raw), 1
-    texts = tuple(_whole(frame, values.get(frame.key), language) for frame in frames)
+    blanks = [values.get(frame.key) for frame in frames]
+    usable = [None if _is_echo(blank, task) else blank for blank in blanks]
+    texts = tuple(_whole(f, blank, language) for f, blank in zip(frames, usable, strict=True))
     return Filled(_title(values.get(title_key), language), texts, repairs)
+
+
+def _is_echo(blank: Any, task: Task) -> bool:
+    return isinstance(blank, str) and task.echoes(blank)
 
 
 def _whole(frame: Frame, blank: Any, language: str) -> str | None:

@@ -7,23 +7,35 @@ does not change within a draft comes first, so that the engine reads it once and
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from services.errors import InvalidInput
 from services.llm.base import Message
 from services.questionnaire.models import Brief
+from services.questionnaire.wording import normal
 
 LANGUAGES = {"en": "English", "zh": "Chinese"}
 
 Example = tuple[str, Mapping[str, Any]]
 
 
-@dataclass(frozen=True, slots=True)
+# Compared by identity: the answers of its examples are read out once.
+@dataclass(frozen=True, slots=True, eq=False)
 class Task:
     """What the model is told to do, and how it was done well before."""
 
     system: str
     examples: tuple[Example, ...] = ()
+
+    def echoes(self, text: str) -> bool:
+        """Whether `text` is an answer of the examples, which the model sometimes gives again.
+
+        Short ones ("Home", "家里") may well be right.
+        """
+        wanted = normal(text)
+        long_enough = wanted.count(" ") >= 2 if wanted.isascii() else len(wanted) >= 4
+        return long_enough and wanted in _answers(self)
 
     def messages(self, request: str) -> tuple[Message, ...]:
         """The conversation that ends with `request`."""
@@ -31,6 +43,22 @@ class Task:
         for asked, answered in self.examples:
             turns += [Message("user", asked), Message("assistant", compact(answered))]
         return (*turns, Message("user", request))
+
+
+@cache
+def _answers(task: Task) -> frozenset[str]:
+    """Every text in the answers of a task's examples, normalised."""
+    found: list[str] = []
+    pending: list[Any] = [answered for _, answered in task.examples]
+    while pending:
+        value = pending.pop()
+        if isinstance(value, str):
+            found.append(normal(value))
+        elif isinstance(value, Mapping):
+            pending += value.values()
+        elif isinstance(value, list):
+            pending += value
+    return frozenset(found)
 
 
 @dataclass(frozen=True, slots=True)

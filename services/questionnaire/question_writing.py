@@ -146,9 +146,8 @@ class QuestionWriter:
         lines.append(f"{self._prompts.goal}: {goal}")
         filled = frame_filling.fill(
             frames,
-            self._prompts.finish.messages("\n".join(lines)),
+            "\n".join(lines),
             self._engine,
-            title_key=self._prompts.title,
             language=self._brief.language,
             temperature=heat,
             seed=self._brief.seed + rounds,

@@ -123,4 +123,4 @@ def _ask(task: Task, request: str, asking: Asking, heat: float, attempt: int) ->
         )
     except UnusableAnswer:
         return []
-    return answer.value.options
+    return [label for label in answer.value.options if not task.echoes(label)]

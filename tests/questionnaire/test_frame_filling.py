@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from services.llm.base import chat
 from services.llm.deterministic import DeterministicEngine
 from services.questionnaire import question_kinds
 from services.questionnaire.frame_filling import LONGEST_BLANK, fill
@@ -19,7 +18,7 @@ def _filled(engine: DeterministicEngine, name: str, blank: object, language: str
     frame = (FRAMES if language == "en" else CHINESE)[name]
     title = {"en": "title", "zh": "标题"}[language]
     engine.enqueue(json.dumps({title: "A title", frame.key: blank}, ensure_ascii=False))
-    made = fill([frame], chat("x"), engine, title_key=title, language=language)
+    made = fill([frame], "Goal: x", engine, language=language)
     return made.texts[0]
 
 
@@ -60,6 +59,11 @@ def test_unusable_blanks_give_no_question(engine: DeterministicEngine, blank: st
     assert _filled(engine, "satisfied", blank) is None
 
 
+def test_an_answer_of_the_examples_is_no_answer(engine: DeterministicEngine) -> None:
+    assert _filled(engine, "hinder", "keep an appointment?") is None
+    assert _filled(engine, "hinder", "keep a dog?") is not None
+
+
 def test_words_after_the_blank_are_not_doubled(engine: DeterministicEngine) -> None:
     assert _filled(engine, "times", "去图书馆的次数", "zh") == "过去30天，您去图书馆的次数是多少？"
 
@@ -71,7 +75,7 @@ def test_english_in_a_chinese_questionnaire_is_refused(engine: DeterministicEngi
 def test_an_answer_that_is_no_json_twice_gives_nothing(engine: DeterministicEngine) -> None:
     engine.enqueue("I would rather not.")
     engine.enqueue("Still no.")
-    made = fill([FRAMES["rate"]], chat("x"), engine, title_key="title", language="en")
+    made = fill([FRAMES["rate"]], "Goal: x", engine, language="en")
     assert made.texts == (None,)
     assert made.title == ""
     assert made.repairs == 1
@@ -82,13 +86,13 @@ def test_an_answer_that_breaks_off_is_salvaged(engine: DeterministicEngine) -> N
     engine.enqueue(broken)
     engine.enqueue(broken)
     frames = [FRAMES["rate"], FRAMES["know"]]
-    made = fill(frames, chat("x"), engine, title_key="title", language="en")
+    made = fill(frames, "Goal: x", engine, language="en")
     assert made.title == "Meals"
     assert made.texts == ("How would you rate the soup?", None)
 
 
 def test_an_endless_answer_ends() -> None:
-    made = fill([FRAMES["rate"]], chat("x"), EndlessEngine(), title_key="title", language="en")
+    made = fill([FRAMES["rate"]], "Goal: x", EndlessEngine(), language="en")
     assert made.texts == (None,)
 
 
@@ -97,9 +101,8 @@ def test_what_is_being_written_is_shown(engine: DeterministicEngine) -> None:
     shown: list[tuple[str, tuple[str, ...]]] = []
     fill(
         [FRAMES["rate"]],
-        chat("x"),
+        "Goal: x",
         engine,
-        title_key="title",
         language="en",
         on_partial=lambda title, texts: shown.append((title, texts)),
     )

@@ -234,6 +234,12 @@ def test_a_model_that_likes_nothing_still_leaves_a_choice() -> None:
     assert len(_fill("Where do you read?", sour).labels) == 5
 
 
+def test_answers_of_the_examples_are_not_taken_for_this_question(engine: JudgingEngine) -> None:
+    engine.enqueue(_answer("Home", "I forgot the date", "At work", "On the bus", "Abroad"))
+    labels = _fill("Where do you read?", engine).labels
+    assert labels == ("Home", "At work", "On the bus", "Abroad", OTHER)
+
+
 def test_too_many_options_are_cut() -> None:
     many = [f"Place {letter}" for letter in "abcdefghijkl"]
     assert len(cleaned(many, "Where?", "en")) == 7

@@ -1,4 +1,4 @@
-"""The compose file for several graphics cards: what a person would only notice on such a machine."""
+"""The compose file for several cards: what a person would only notice on such a machine."""
 
 from pathlib import Path
 

@@ -26,18 +26,15 @@ def adapted(
 ) -> tuple[list[Item], int]:
     """Up to `wanted` items: the best questionnaire's questions, then those of the next.
 
-    A question that comes out doubled, faulty or about what the brief leaves out is passed over.
-    Scales and yes/no stay as they were; other options are written for the new question.
+    A question that comes out doubled, faulty, off the topic or about what the brief leaves out is
+    passed over. Scales and yes/no stay as they were; other options are written anew.
     """
-    brief = filling.brief
-    likeness = Likeness(brief.language, filling.embedder)
-    left_out = LeftOut(brief.leave_out, brief.language, likeness)
-    check = WordingCheck(brief)
+    goals = [intent.text for intent in filling.brief.intents] or [filling.brief.topic]
+    judge = _Judge(filling, goals)
     kept: list[Item] = []
     repairs = 0
-    sources = [item for hit in found for item in hit.questionnaire.items]
-    goals = [intent.text for intent in brief.intents] or [brief.topic]
-    for source in sources:
+    sources = [(hit.questionnaire.title, item) for hit in found for item in hit.questionnaire.items]
+    for title, source in sources:
         if len(kept) == wanted:
             break
         if is_background(source):
@@ -45,21 +42,37 @@ def adapted(
         progress(len(kept), wanted, "questions")
         text = _reworded(source, goals[len(kept) % len(goals)], filling)
         asked = [item.text for item in kept]
-        known = text is None or likeness.repeats(text, asked) or left_out.holds(text)
-        known = known or not likeness.touches(text or "", [brief.topic, *goals])
-        if (
-            text is None
-            or known
-            or doubles(text, likeness.akin(text, asked), brief, filling.embedder)
-        ):
+        if text is None or not judge.takes(text, asked, title):
             repairs += 1
-        elif check.counts([text]) == [0]:
-            item, more = _item(source, text, filling)
-            kept.append(item)
-            repairs += more
-        else:
-            repairs += 1
+            continue
+        item, more = _item(source, text, filling)
+        kept.append(item)
+        repairs += more
     return kept, repairs
+
+
+class _Judge:
+    """Decides whether an adapted question is one for the new topic."""
+
+    def __init__(self, filling: Filling, goals: Sequence[str]) -> None:
+        self._brief = filling.brief
+        self._embedder = filling.embedder
+        self._aims = [filling.brief.topic, *goals]
+        self._likeness = Likeness(filling.brief.language, filling.embedder)
+        self._left_out = LeftOut(filling.brief.leave_out, filling.brief.language, self._likeness)
+        self._check = WordingCheck(filling.brief)
+
+    def takes(self, text: str, asked: Sequence[str], source_title: str) -> bool:
+        if not self._likeness.touches(text, self._aims) or self._left_out.holds(text):
+            return False
+        # What is nearer to where it came from was not adapted.
+        near_topic, near_source = self._likeness.to(text, [self._brief.topic, source_title])
+        if near_topic < near_source or self._likeness.repeats(text, asked):
+            return False
+        akin = self._likeness.akin(text, asked)
+        if doubles(text, akin, self._brief, self._embedder):
+            return False
+        return self._check.counts([text]) == [0]
 
 
 def _reworded(source: Item, goal: str, filling: Filling) -> str | None:

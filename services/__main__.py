@@ -16,7 +16,7 @@ from services import logs, settings
 from services.errors import AskwrightError, InvalidInput
 from services.workshop import Workshop
 
-MODULES = ("questionnaires", "hints", "passages", "files", "models")
+MODULES = ("questionnaires", "hints", "quiz_batches", "passages", "files", "models")
 
 
 class _Parser(argparse.ArgumentParser):

@@ -33,7 +33,7 @@ RIDGE = 100.0
 FOLDS, REPEATS = 10, 5
 TEXT = ("answer_share", "toward_answer", "numbers")
 VERDICTS = (*TEXT, "fits", "standing", "hicos")
-MARGINS = (*VERDICTS, "own_margin", "others_margin", "lead", "beaten")
+MARGINS = (*VERDICTS, "own_margin", "others_margin", "lead", "beaten", "yes_share")
 
 
 @dataclass(frozen=True, slots=True)

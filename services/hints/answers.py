@@ -56,10 +56,12 @@ def fit(guess: str, answer: str, aliases: Sequence[str] = (), others: Sequence[s
 
 
 def _readings(guess: str) -> list[str]:
-    """The guess as it stands, without "It is", and up to its comma ("Paris, France")."""
-    plain = " ".join(guess.split()).strip(' .!?"“”')
+    """The guess as it stands, without marks around it, without "It is", and up to its comma
+    ("Paris, France")."""
+    written = " ".join(guess.split())
+    plain = written.strip(' .!?"“”')
     bare = _OPENING.sub("", plain).strip()
-    return list(dict.fromkeys([plain, bare, bare.split(",")[0].strip()]))
+    return list(dict.fromkeys([written, plain, bare, bare.split(",")[0].strip()]))
 
 
 def _same(guess: str, name: str) -> bool:

@@ -1,10 +1,10 @@
 """How a quiz was solved, by class of question, as in the paper's answering study (section 5.3)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from services.hints.models import HintQuiz, PlayRecord, TriviaQuestion
+from services.hints.models import HintQuiz, PlayRecord, QuestionType, TriviaQuestion
 
 # Questions whose class has not been told are counted under this.
 NO_CLASS = ""
@@ -27,12 +27,16 @@ class Solved:
         return self.plays - self.without_hints - self.with_hints
 
 
-def by_class(quiz: HintQuiz) -> dict[str, Solved]:
+Classify = Callable[[str], QuestionType | None]
+
+
+def by_class(quiz: HintQuiz, classify: Classify = lambda text: None) -> dict[str, Solved]:
     """Coarse TREC class -> its plays, in the order in which classes come in the quiz.
 
-    Plays of questions that are no longer in the quiz do not count.
+    `classify` tells the class of a question that does not have one yet. Plays of questions that
+    are no longer in the quiz do not count.
     """
-    classes = {question.id: class_of(question) for question in quiz.questions}
+    classes = {question.id: _class_of(question, classify) for question in quiz.questions}
     found: dict[str, list[PlayRecord]] = {}
     for question_id, coarse in classes.items():
         own = [play for play in quiz.plays if play.question_id == question_id]
@@ -51,8 +55,9 @@ def by_question(quiz: HintQuiz) -> list[tuple[TriviaQuestion, Solved]]:
     return found
 
 
-def class_of(question: TriviaQuestion) -> str:
-    return question.question_type.coarse if question.question_type else NO_CLASS
+def _class_of(question: TriviaQuestion, classify: Classify) -> str:
+    kind = question.question_type or classify(question.question)
+    return kind.coarse if kind is not None else NO_CLASS
 
 
 def solved(plays: Sequence[PlayRecord]) -> Solved:

@@ -126,7 +126,8 @@ def verdict_features(hint: Hint, answer_index: int) -> Features:
 
 
 def margin_features(hint: Hint, answer_index: int) -> Features:
-    """How sure the judge was, squashed to -1..1."""
+    """How sure the judge was: margins squashed to -1..1, and the answer's share of all that the
+    judge would say Yes to."""
     squashed = [0.0 if m is None else math.tanh(m / SURE_MARGIN) for m in hint.margins]
     own = squashed[answer_index]
     others = [value for place, value in enumerate(squashed) if place != answer_index] or [own]
@@ -136,6 +137,7 @@ def margin_features(hint: Hint, answer_index: int) -> Features:
         "others_margin": mean,
         "lead": own - mean,
         "beaten": sum(own > value for value in others) / len(others),
+        "yes_share": (own + 1) / max(1e-6, own + 1 + sum(value + 1 for value in others)),
     }
 
 

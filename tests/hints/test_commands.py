@@ -27,7 +27,7 @@ SUPPLIED = {
 @pytest.fixture(autouse=True)
 def light_workshop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ASKWRIGHT_DATA_DIR", str(tmp_path / "data"))
-    monkeypatch.setattr(workshop, "open_embedder", WordEncoder)
+    monkeypatch.setattr(workshop, "open_embedder", lambda name: WordEncoder())
 
 
 def write(folder: Path, name: str, content: Any) -> str:
@@ -118,7 +118,8 @@ def _loaded_after(arguments: Sequence[str], data_dir: Path) -> set[str]:
     """Packages in memory after a command, in a process of its own."""
     script = (
         "import sys; from services import workshop; from services.__main__ import main;"
-        "from tests.hints.encoder import WordEncoder; workshop.open_embedder = WordEncoder;"
+        "from tests.hints.encoder import WordEncoder;"
+        "workshop.open_embedder = lambda name: WordEncoder();"
         f"main({list(arguments)!r}); print('|'.join(sys.modules), file=sys.stderr)"
     )
     done = subprocess.run(

@@ -9,10 +9,12 @@ import pytest
 
 from services.errors import Cancelled, InvalidInput, Unavailable
 from services.hints import generation
+from services.hints.cautions import CHECK
 from services.hints.familiarity import ViewFinder
-from services.hints.generation import CHECK, Wanted, make_hints
+from services.hints.generation import Wanted, make_hints
 from services.hints.grading import Tools
 from services.hints.leaks import find_leak
+from services.hints.models import Hint, TriviaQuestion
 from services.llm.base import Engine
 from services.llm.deterministic import DeterministicEngine
 from services.text.embeddings import Embedder
@@ -139,6 +141,34 @@ def test_the_same_seed_makes_the_same_hints() -> None:
     first, second = (make_hints(WANTED, tools(DeterministicEngine())) for _ in range(2))
     assert [hint.text for hint in first.hints] == [hint.text for hint in second.hints]
     assert first.candidates == second.candidates
+
+
+def test_more_hints_come_beside_those_that_are_there(engine: DeterministicEngine) -> None:
+    line_up(engine, "Fort William", ["It lies on a loch.", "Many walkers start here."])
+    first = make_hints(Wanted(WANTED.question, WANTED.answer, count=2), tools(engine))
+    own = Hint(text="Its football club plays shinty too.")
+    there = first.model_copy(update={"hints": (*first.hints, own)})
+    engine.enqueue(json.dumps({"hints": ["A steam train leaves from here.", "It lies on a loch!"]}))
+    more = make_hints(
+        Wanted(WANTED.question, WANTED.answer, count=4, seed=1), tools(engine), onto=there
+    )
+    assert [hint.id for hint in more.hints[:3]] == [hint.id for hint in there.hints]
+    assert [hint.text for hint in more.kept_hints if hint not in there.hints] != []
+    assert {hint.text for hint in more.kept_hints} >= {own.text, "A steam train leaves from here."}
+    assert more.candidates == first.candidates
+    assert len(more.kept_hints) == 4
+
+
+def test_the_work_is_shown_as_it_goes(engine: DeterministicEngine) -> None:
+    line_up(engine, "Fort William", ["It lies on a loch.", "Many walkers start here."])
+    seen: list[TriviaQuestion] = []
+    wanted = Wanted(WANTED.question, WANTED.answer, count=2)
+    made = make_hints(wanted, tools(engine), show=seen.append)
+    written = next(q for q in seen if q.hints)
+    assert not any(hint.verdicts for hint in written.hints)
+    judged = [sum(bool(hint.verdicts) for hint in q.hints) for q in seen]
+    assert judged[-2:] == [1, 2]
+    assert [hint.id for hint in seen[-1].hints] == [hint.id for hint in made.hints]
 
 
 def test_cancelling_stops_between_requests(engine: DeterministicEngine) -> None:

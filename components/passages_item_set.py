@@ -10,7 +10,6 @@ from components.passages_difficulty import band_words
 from components.passages_terms import LETTERS, REPAINT, TYPES
 from components.plain import plain
 from components.workbench import Bench, workshop
-from services.errors import Unavailable
 from services.reading import deciding, item_sets
 from services.reading.editing import all_items, home_of
 from services.reading.item_sets import SetReview
@@ -35,11 +34,9 @@ def item_set(bench: Bench) -> None:
 
 def _review(items: tuple[ComprehensionItem, ...]) -> SetReview:
     """With the encoder, else by the same words alone."""
-    try:
-        return item_sets.review(items, workshop().embedder)
-    except Unavailable as error:
-        st.warning(plain(f"{error} Only questions in the same words are found as doubles."))
-        return item_sets.review(items)
+    return item_sets.review(
+        items, workshop().embedder if readings.encoder_problem() is None else None
+    )
 
 
 def _overview(bench: Bench, items: tuple[ComprehensionItem, ...]) -> None:

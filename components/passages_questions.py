@@ -2,8 +2,9 @@
 
 import streamlit as st
 
+from components import passages_readings as readings
 from components.fields import commit
-from components.messages import shown_errors
+from components.messages import show_error, shown_errors
 from components.passages_editor import item_editor
 from components.passages_item_set import item_set
 from components.passages_pasting import paste_questions
@@ -40,6 +41,8 @@ def questions_panel(bench: Bench, shown: Passage) -> None:
         label_visibility="collapsed",
     )
     with shown_errors(), st.spinner(FIRST):
+        if problem := readings.encoder_problem():
+            show_error(problem)
         if view == VIEWS[0]:
             _one_by_one(bench, passage)
         elif view == VIEWS[1]:

@@ -95,7 +95,7 @@ def _record(solved: SolverResult, *, by_model: bool) -> str:
         said = (
             f"Its record on {n:,} test questions: right on {percent(right['passage'] / n)} with "
             f"the passage, {percent(right['without_passage'] / n)} without it, "
-            f"{percent(right['options_only'] / n)} from the options alone; guessing gives 25%. "
+            f"{percent(right['options_only'] / n)} from the options alone; guessing gives 25%; "
         )
         return said + _when_sure(embedding_solver.blind_record())
     blind = difficulty.model_blind_record(solved.solver)
@@ -104,7 +104,7 @@ def _record(solved: SolverResult, *, by_model: bool) -> str:
             "This model's record without the passage has not been measured, so “answerable "
             "without the passage” is not claimed from its answers."
         )
-    return _when_sure(blind)
+    return f"Its record on test questions: {_when_sure(blind)}"
 
 
 def _when_sure(record: SolverRecord) -> str:
@@ -114,9 +114,9 @@ def _when_sure(record: SolverRecord) -> str:
         else "which is no better than chance, so nothing is claimed from it"
     )
     if record.n < FEW:
-        return "It is hardly ever sure without the passage, so nothing is claimed from that."
+        return "it is hardly ever sure without the passage, so nothing is claimed from that."
     return (
-        f"When it was sure without the passage it was right on {record.right} of {record.n} "
+        f"when it was sure without the passage it was right on {record.right} of {record.n} "
         f"(95% interval {percent(record.low)} to {percent(record.high)}), {claim}."
     )
 

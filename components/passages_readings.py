@@ -5,7 +5,6 @@ Everything here is a value of `services.reading`; the caches are keyed by the wo
 
 import streamlit as st
 
-from components.messages import show_error
 from components.workbench import workshop
 from services.errors import Unavailable
 from services.reading import as_in_paper, comparison, kept_scores, report, sentence_view, vocabulary
@@ -13,7 +12,7 @@ from services.reading.as_in_paper import AsInPaper
 from services.reading.comparison import Comparison
 from services.reading.item_review import ItemReview, SolverChoice, review
 from services.reading.kept_scores import KeptScores
-from services.reading.models import ComprehensionItem, Passage, SolverResult
+from services.reading.models import ComprehensionItem, ComprehensionType, Passage, SolverResult
 from services.reading.report import Readability, Report
 from services.reading.sentence_view import SentenceView
 from services.reading.vocabulary import HardWord, Profile
@@ -76,18 +75,23 @@ def full_report(passage: Passage, name: str) -> Report:
     )
 
 
+def encoder_problem() -> Unavailable | None:
+    """Why options cannot be compared with the passage; the encoder is loaded by the first call."""
+    try:
+        workshop().embedder.encode(["a"])
+    except Unavailable as error:
+        return error
+    return None
+
+
 def item_review(passage: str, item: ComprehensionItem) -> ItemReview:
     """The review of an item as it is worded now, with the model's answer if it has one.
 
-    Without the encoder the error is shown and only the wording is reviewed.
+    Without the encoder only the wording is reviewed.
     """
+    choice = SolverChoice.EMBEDDING if encoder_problem() is None else SolverChoice.NONE
     solved = item.solver.model_dump_json() if item.solver is not None else None
-    wording = (passage, item.question, item.options, item.gold, item.types, solved)
-    try:
-        return _review(*wording, SolverChoice.EMBEDDING)
-    except Unavailable as error:
-        show_error(error)
-        return _review(*wording, SolverChoice.NONE)
+    return _review(passage, item.question, item.options, item.gold, item.types, solved, choice)
 
 
 @st.cache_resource(max_entries=500, show_spinner=False)
@@ -100,8 +104,6 @@ def _review(
     solved: str | None,
     choice: SolverChoice,
 ) -> ItemReview:
-    from services.reading.models import ComprehensionType
-
     return review(
         passage,
         question,

@@ -20,12 +20,12 @@ TEXT, QUESTIONS, SET = "The text", "The questions", "The whole set"
 st.title("Passages")
 bench = open_bench("passages")
 show_notice()
+unread_lines()
 if bench is None:
     front()
     recent_drafts("passages")
 else:
     draft_bar(bench)
-    unread_lines()
     passage = shelf(bench)
     part = st.segmented_control(
         "Part of the room",

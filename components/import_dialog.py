@@ -33,7 +33,14 @@ def import_dialog(
     `complete` fills in what a file does not say before the document becomes a draft.
     """
     key = f"import:{room}"
-    way = st.radio("Where from", [PASTE, FILE], horizontal=True, key=f"{key}:way")
+    way = st.segmented_control(
+        "Where from",
+        [PASTE, FILE],
+        default=PASTE,
+        required=True,
+        key=f"{key}:way",
+        label_visibility="collapsed",
+    )
     data = _pasted(key, paste_help) if way == PASTE else _opened(room, key)
     if not data:
         return

@@ -106,9 +106,9 @@ def _language(bench: Bench, brief: Brief) -> None:
         _set("language"),
         key="brief:language",
         what="Language",
-        draw=st.radio,
+        draw=st.segmented_control,
         format_func=LANGUAGES.__getitem__,
-        horizontal=True,
+        required=True,
     )
 
 
@@ -123,8 +123,8 @@ def _length(bench: Bench, brief: Brief) -> None:
         ),
         key="brief:by",
         what="Length",
-        draw=st.radio,
-        horizontal=True,
+        draw=st.segmented_control,
+        required=True,
     )
     if brief.minutes is None:
         number_field(

@@ -28,8 +28,13 @@ KINDS = (MEASURES, FAULTS, COVERAGE, ORDER, COMPARISON)
 
 def checks_view(bench: Bench) -> None:
     """One kind of check at a time."""
-    name = st.radio(
-        "Kind of check", KINDS, horizontal=True, key="checks", label_visibility="collapsed"
+    name = st.segmented_control(
+        "Kind of check",
+        KINDS,
+        default=MEASURES,
+        required=True,
+        key="checks",
+        label_visibility="collapsed",
     )
     if problem := checks_desk().problem:
         show_error(problem)

@@ -57,7 +57,7 @@ def _keep(state: str) -> None:
 
 
 def _folder() -> Any:
-    return workshop().settings.data_dir / FOLDER
+    return workshop().files_dir / FOLDER
 
 
 def _key(bench: Bench) -> str:

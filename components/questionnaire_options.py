@@ -21,7 +21,13 @@ _ROLE_OF = {words: role for role, words in ROLES.items()}
 
 def options_editor(bench: Bench, item: Item, key: str, repaint: Repaint) -> None:
     """The answers in one of three ways; codes stay when wordings change."""
-    way = st.radio("Answers", [LINES, TABLE, SCALE], horizontal=True, key=f"{bench.id}:{key}:way")
+    way = st.segmented_control(
+        "Answers",
+        [LINES, TABLE, SCALE],
+        default=LINES,
+        required=True,
+        key=f"{bench.id}:{key}:way",
+    )
     if way == TABLE:
         _table(bench, item, key, repaint)
     elif way == SCALE:

@@ -40,8 +40,13 @@ def preview_view(bench: Bench) -> None:
     if not bench.document.questionnaire.items:
         st.markdown("There is nothing to see yet: the questionnaire has no questions.")
         return
-    look = st.radio(
-        "Look", [PHONE, PRINT], horizontal=True, key="look", label_visibility="collapsed"
+    look = st.segmented_control(
+        "Look",
+        [PHONE, PRINT],
+        default=PHONE,
+        required=True,
+        key="look",
+        label_visibility="collapsed",
     )
     if look == PRINT:
         print_view(bench.document)

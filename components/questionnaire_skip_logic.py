@@ -6,6 +6,7 @@ from typing import Any
 import streamlit as st
 
 from components.fields import Repaint, choice_field, number_field
+from components.plain import plain
 from components.workbench import Bench
 from services.questionnaire import editing, skip_logic
 from services.questionnaire.editing import item_of
@@ -72,9 +73,10 @@ def _codes(
         key=f"{key}:codes",
         what="Skip rule",
         repaint=repaint,
-        draw=st.multiselect,
-        format_func=labels.__getitem__,
-        placeholder="Choose at least one answer",
+        draw=st.pills,
+        selection_mode="multi",
+        format_func=lambda code: plain(labels[code], limit=60),
+        wrap=True,
     )
 
 

@@ -1,7 +1,4 @@
-"""The views of the room, and the control that goes from one to another. It is in the address.
-
-A row of radio buttons: the coloured label of a segmented control has too little contrast in dark.
-"""
+"""The views of the room, and the control that goes from one to another. It is in the address."""
 
 import streamlit as st
 
@@ -16,10 +13,10 @@ def choose_view() -> str:
     if st.session_state.get(_KEY) not in VIEWS:
         named = st.query_params.get(_KEY)
         st.session_state[_KEY] = named if named in VIEWS else BRIEF
-    chosen = st.radio(
+    chosen = st.segmented_control(
         "View",
         VIEWS,
-        horizontal=True,
+        required=True,
         key=_KEY,
         bind="query-params",
         label_visibility="collapsed",

@@ -1,5 +1,7 @@
 """Options edited as a table: labels, codes and roles, with data and rules in mind."""
 
+from typing import Any
+
 import pytest
 
 from services.errors import InvalidInput
@@ -18,8 +20,8 @@ def item(draft: QuestionnaireDraft, name: str = "which") -> Item:
     return found
 
 
-def edited(name: str = "which", **edits: object) -> QuestionnaireDraft:
-    return option_table.edit(DRAFT, name, judged=item(DRAFT, name), **edits)  # type: ignore[arg-type]
+def edited(name: str = "which", **edits: Any) -> QuestionnaireDraft:
+    return option_table.edit(DRAFT, name, judged=item(DRAFT, name), **edits)
 
 
 def test_a_mended_label_keeps_its_code() -> None:
@@ -56,7 +58,7 @@ def test_removed_and_emptied_rows_go() -> None:
         {"added": [Cells(label="Ladders")]},
     ],
 )
-def test_answers_that_data_could_not_tell_apart_are_refused(edits: dict[str, object]) -> None:
+def test_answers_that_data_could_not_tell_apart_are_refused(edits: dict[str, Any]) -> None:
     with pytest.raises(InvalidInput, match="Two answers"):
         edited(**edits)
 

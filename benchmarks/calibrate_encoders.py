@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from services.questionnaire import coverage, metrics, qsnail  # noqa: E402
-from services.text.embeddings import CachedEmbedder, cosines, open_embedder  # noqa: E402
+from services.questionnaire import coverage, metrics, qsnail
+from services.text.embeddings import CachedEmbedder, cosines, open_embedder
 
 DATA = Path(__file__).parent / "data"
 ENCODERS = (

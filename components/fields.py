@@ -2,19 +2,24 @@
 
 The stored value is the truth. A widget's own state is overwritten only when it differs from the
 store (a model, an undo or another browser changed it), so typing is never disturbed; an edit that
-could not be saved stays in its widget, marked, until it can be.
+could not be saved stays in its widget, marked, until it can be. So does one on top of another's
+newer edit of the same field: both are shown, and whoever came second chooses.
 
 `repaint` names the fragments (their keys) that an edit must draw again, or `WHOLE_PAGE`, or is
 asked for them after the edit; without it, what Streamlit would draw anyway is drawn: the fragment
 the widget is in, or the whole page.
 """
 
+import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
 
-from components.workbench import Bench
+from components.held_edits import held_choice
+from components.workbench import Bench, FieldEdit
+from services.concurrent_edits import Entry
 from services.documents import Document
 
 Change = Callable[[Any], Document]
@@ -22,6 +27,28 @@ LIVE = "400ms"
 WHOLE_PAGE = "app"
 Names = Sequence[str] | str
 Repaint = Names | Callable[[], Names]
+# What is entered this soon after a field was given another value was meant for the one before.
+SURPRISE_SECONDS = 1.5
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A widget's binding: its `state` key, and how what is entered there gets into the draft."""
+
+    state: str
+    key: str
+    label: str
+    what: str
+    change: Callable[[Any], Change]
+    repaint: Repaint
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a widget showed: the value, and the revision of the draft that it stood in."""
+
+    value: Any
+    revision: int
 
 
 def text_field(
@@ -36,16 +63,17 @@ def text_field(
     **widget: Any,
 ) -> None:
     """A single line, committed while typing (after 0.4 s of rest)."""
-    state = _bind(bench, key, value)
+    field = _bind(bench, Field(f"{bench.id}:{key}", key, label, what, change, repaint), value)
     st.text_input(
         label,
-        key=state,
+        key=field.state,
         live=LIVE,
         on_change=_commit,
-        args=(bench, state, change, what, repaint),
+        args=(bench, field),
+        disabled=_is_closed(bench, widget),
         **widget,
     )
-    _say_unsaved(state)
+    _say_what_waits(bench, field, value)
 
 
 def area_field(
@@ -60,11 +88,16 @@ def area_field(
     **widget: Any,
 ) -> None:
     """Several lines, committed when the field is left or with Ctrl+Enter."""
-    state = _bind(bench, key, value)
+    field = _bind(bench, Field(f"{bench.id}:{key}", key, label, what, change, repaint), value)
     st.text_area(
-        label, key=state, on_change=_commit, args=(bench, state, change, what, repaint), **widget
+        label,
+        key=field.state,
+        on_change=_commit,
+        args=(bench, field),
+        disabled=_is_closed(bench, widget),
+        **widget,
     )
-    _say_unsaved(state)
+    _say_what_waits(bench, field, value)
 
 
 def choice_field(
@@ -84,16 +117,17 @@ def choice_field(
 
     `value` is what that widget gives back: one option or None, or a list of options.
     """
-    state = _bind(bench, key, value)
+    field = _bind(bench, Field(f"{bench.id}:{key}", key, label, what, change, repaint), value)
     draw(
         label,
         options,
-        key=state,
+        key=field.state,
         on_change=_commit,
-        args=(bench, state, change, what, repaint),
+        args=(bench, field),
+        disabled=_is_closed(bench, widget),
         **widget,
     )
-    _say_unsaved(state)
+    _say_what_waits(bench, field, value, widget.get("format_func", str))
 
 
 def number_field(
@@ -107,11 +141,16 @@ def number_field(
     repaint: Repaint = (),
     **widget: Any,
 ) -> None:
-    state = _bind(bench, key, value)
+    field = _bind(bench, Field(f"{bench.id}:{key}", key, label, what, change, repaint), value)
     st.number_input(
-        label, key=state, on_change=_commit, args=(bench, state, change, what, repaint), **widget
+        label,
+        key=field.state,
+        on_change=_commit,
+        args=(bench, field),
+        disabled=_is_closed(bench, widget),
+        **widget,
     )
-    _say_unsaved(state)
+    _say_what_waits(bench, field, value)
 
 
 def toggle_field(
@@ -125,20 +164,36 @@ def toggle_field(
     repaint: Repaint = (),
     **widget: Any,
 ) -> None:
-    state = _bind(bench, key, value)
+    field = _bind(bench, Field(f"{bench.id}:{key}", key, label, what, change, repaint), value)
     st.toggle(
-        label, key=state, on_change=_commit, args=(bench, state, change, what, repaint), **widget
+        label,
+        key=field.state,
+        on_change=_commit,
+        args=(bench, field),
+        disabled=_is_closed(bench, widget),
+        **widget,
     )
-    _say_unsaved(state)
+    _say_what_waits(bench, field, value)
 
 
-def _bind(bench: Bench, key: str, value: Any) -> str:
-    state = f"{bench.id}:{key}"
-    if state not in _unsaved() and (
+def _bind(bench: Bench, field: Field, value: Any) -> Field:
+    """Give the widget the stored value, unless something is in it that is not stored yet."""
+    state, shown = field.state, _shown()
+    if field.key in bench.held:
+        if state not in st.session_state:
+            st.session_state[state] = bench.held[field.key].value
+    elif state not in _unsaved() and (
         state not in st.session_state or st.session_state[state] != value
     ):
+        if state in st.session_state and state in shown:
+            _surprises()[state] = (shown[state], time.monotonic())
         st.session_state[state] = value
-    return state
+    shown[state] = Shown(value, bench.draft.revision)
+    return field
+
+
+def _is_closed(bench: Bench, widget: dict[str, Any]) -> bool:
+    return bool(widget.pop("disabled", False)) or not bench.may_edit
 
 
 def commit(bench: Bench, change: Change, what: str, repaint: Repaint = ()) -> None:
@@ -147,18 +202,24 @@ def commit(bench: Bench, change: Change, what: str, repaint: Repaint = ()) -> No
     _repaint(repaint)
 
 
-def _commit(
-    bench: Bench,
-    state: str,
-    change: Callable[[Any], Change],
-    what: str,
-    repaint: Repaint,
-) -> None:
-    if bench.edit(change(st.session_state[state]), what):
-        _unsaved().discard(state)
+def _commit(bench: Bench, field: Field) -> None:
+    value = st.session_state[field.state]
+    shown = _meant_for(field.state)
+    entry = Entry(field.change, value, shown.value, lambda: bench.document_at(shown.revision))
+    if bench.enter(FieldEdit(field.key, field.label, field.what, entry)):
+        _unsaved().discard(field.state)
+        _shown()[field.state] = Shown(value, bench.draft.revision)
     else:
-        _unsaved().add(state)
-    _repaint(repaint)
+        _unsaved().add(field.state)
+    _repaint(field.repaint)
+
+
+def _meant_for(state: str) -> Shown:
+    """What the author saw when they entered what has arrived now."""
+    before, when = _surprises().pop(state, (None, 0.0))
+    if before is not None and time.monotonic() - when < SURPRISE_SECONDS:
+        return before
+    return _shown()[state]
 
 
 def _repaint(repaint: Repaint) -> None:
@@ -173,6 +234,21 @@ def _unsaved() -> set[str]:
     return found
 
 
-def _say_unsaved(state: str) -> None:
-    if state in _unsaved():
+def _shown() -> dict[str, Shown]:
+    found: dict[str, Shown] = st.session_state.setdefault("shown", {})
+    return found
+
+
+def _surprises() -> dict[str, tuple[Shown, float]]:
+    """What fields showed before somebody else's value was put into them, and when that was."""
+    found: dict[str, tuple[Shown, float]] = st.session_state.setdefault("surprises", {})
+    return found
+
+
+def _say_what_waits(
+    bench: Bench, field: Field, stored: Any, words: Callable[[Any], str] = str
+) -> None:
+    if field.key in bench.held:
+        held_choice(bench, field.key, stored, words, field.change, field.what)
+    elif field.state in _unsaved():
         st.markdown(":red-badge[:material/error: Not saved yet: change it again to retry]")

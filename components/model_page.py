@@ -5,7 +5,8 @@ import streamlit as st
 
 from components.job_panel import show_job, submit
 from components.plain import plain
-from components.workbench import owner, workshop
+from components.sign_in import person
+from components.workbench import workshop
 from services import health
 from services.health import Condition
 from services.jobs import JobView
@@ -89,6 +90,8 @@ def _answer(job: JobView) -> None:
 def catalogue() -> None:
     """Every model that writes, with what it costs; fetch it or change to it."""
     st.header("Models you can use")
+    if not person().is_local:
+        st.markdown("Which one a shared workspace uses is chosen by its administrator.")
     for entry in catalog.entries():
         if entry.role == "text":
             _card(entry)
@@ -122,6 +125,8 @@ def _buttons(entry: CatalogEntry, *, fetched: bool, using: bool) -> None:
         show_job(job, key=f"model:{entry.name}:job", done="Done.")
         if job.live:
             return
+    if not person().is_local:
+        return
     with st.container(horizontal=True):
         if not fetched:
             st.button(
@@ -157,4 +162,3 @@ def health_table() -> None:
     st.header("The other parts")
     for part in health.parts(workshop().settings):
         st.markdown(f"{ICONS[part.condition]} **{part.part}**: {part.sentence}")
-    st.markdown(f"Signed in as **{plain(owner())}**.")

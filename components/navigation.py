@@ -8,6 +8,8 @@ page that the address names by itself, without the entry file, until some sessio
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
+from components.sign_in import signed_out
+
 ENTERED = "entered"
 
 
@@ -20,13 +22,19 @@ def pages() -> list[StreamlitPage]:
         st.Page("pages/start.py", title="Start", icon=":material/home:", default=True),
         st.Page("pages/questionnaires.py", title="Questionnaires", icon=":material/ballot:"),
         st.Page("pages/hints.py", title="Hints", icon=":material/lightbulb:"),
+        st.Page("pages/play.py", title="Play", icon=":material/play_circle:"),
         st.Page("pages/passages.py", title="Passages", icon=":material/menu_book:"),
         st.Page("pages/models.py", title="Models", icon=":material/memory:"),
     ]
 
 
 def enter() -> None:
-    """Run the entry file first if it has not run in this session; the address is kept."""
+    """Run the entry file first if it has not run in this session; the address is kept.
+
+    Nothing of a page is drawn for somebody who would have to sign in first.
+    """
     if ENTERED not in st.session_state:
         st.navigation(pages(), position="hidden")
         st.rerun()
+    if signed_out():
+        st.stop()

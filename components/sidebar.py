@@ -4,6 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from components.sign_in import person, who_is_here
 from components.workbench import owner, workshop
 from services.errors import AskwrightError
 
@@ -16,6 +17,7 @@ def sidebar() -> None:
     with st.sidebar:
         _fetch_if_missing()
         _model_line()
+        who_is_here()
 
 
 def _fetch_if_missing() -> None:
@@ -40,13 +42,14 @@ def _model_line() -> None:
             if job.kind == "models.fetch":
                 share = job.done / job.total if job.total else 0.0
                 st.progress(share, text=f"Fetching the model: {job.note}")
-                st.button(
-                    "Stop fetching",
-                    key="sidebar:stop",
-                    type="tertiary",
-                    on_click=workshop().jobs.cancel,
-                    args=(job.id,),
-                )
+                if person().is_local:
+                    st.button(
+                        "Stop fetching",
+                        key="sidebar:stop",
+                        type="tertiary",
+                        on_click=workshop().jobs.cancel,
+                        args=(job.id,),
+                    )
         waiting = [job for job in jobs if job.kind != "models.fetch"]
         st.markdown(f":material/memory: {workshop().model_status()}")
         if waiting:

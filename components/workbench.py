@@ -1,5 +1,6 @@
 """What every page stands on: the shared workshop, who is working, and the draft in the address."""
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,22 +9,33 @@ from typing import Any
 import streamlit as st
 
 from components.messages import show_error
-from services import settings
-from services.documents import Document
+from components.process import process_workshop
+from components.sign_in import login_is_on, person
+from services.concurrent_edits import Entry, Overtaken
+from services.documents import Document, new_id
 from services.errors import AskwrightError, NotFound
-from services.store.repository import Draft
+from services.store.repository import Draft, HeldEdit, Right
 from services.workshop import Workshop
 
+# An author who goes on typing in one field within this time makes one step of undo.
+BURST_REST_SECONDS = 5.0
+BURST_SECONDS = 60.0
 
-@st.cache_resource(show_spinner=False, on_release=Workshop.close)
+
 def workshop() -> Workshop:
-    """The one workshop of this process: store, queue and, once used, the loaded models."""
-    return Workshop(settings.load())
+    """The workshop as whoever looks at the page may use it: their drafts, their jobs."""
+    return process_workshop().seen_by(person())
 
 
 def owner() -> str:
     """Whose drafts are shown: the signed-in person, or everyone on this machine."""
-    return str(st.user.get("sub") or "local") if st.user.get("is_logged_in") else "local"
+    return person().id
+
+
+def window() -> str:
+    """The name of this browser window, for as long as its session lasts."""
+    found: str = st.session_state.setdefault("window", new_id())
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +46,25 @@ class SaveNote:
     problem: str = ""
 
 
-class Bench:
-    """One draft on the page: its document, and the ways to change it."""
+@dataclass(frozen=True, slots=True)
+class FieldEdit:
+    """What was entered in one field: `field` and `label` name it, `what` is for the history."""
 
-    def __init__(self, draft: Draft) -> None:
+    field: str
+    label: str
+    what: str
+    entry: Entry
+
+
+class Bench:
+    """One draft on the page: its document, and the ways to change it.
+
+    `held` are the person's entries that wait for a choice, by field.
+    """
+
+    def __init__(self, draft: Draft, held: dict[str, HeldEdit] | None = None) -> None:
         self.draft = draft
+        self.held = held if held is not None else {}
 
     @property
     def id(self) -> str:
@@ -48,15 +74,50 @@ class Bench:
     def document(self) -> Any:
         return self.draft.document
 
-    def edit(self, change: Callable[[Any], Document], what: str) -> bool:
+    def document_at(self, revision: int) -> Any:
+        """The document as it was at a revision."""
+        if revision == self.draft.revision:
+            return self.document
+        return workshop().repository.document_at(self.id, revision)
+
+    @property
+    def may_edit(self) -> bool:
+        return self.draft.right >= Right.EDIT
+
+    def edit(
+        self, change: Callable[[Any], Document], what: str, *, onto: int | None = None
+    ) -> bool:
         """Commit an edit by the author; False (with a note for the page) if it was not saved."""
         try:
-            self.draft = workshop().repository.update(self.id, change, author=owner(), what=what)
+            self.draft = workshop().repository.update(
+                self.id, change, author=owner(), what=what, onto=onto
+            )
         except AskwrightError as error:
-            st.session_state["save_note"] = SaveNote(datetime.now(), str(error))
-            return False
-        st.session_state["save_note"] = SaveNote(datetime.now())
+            return self._not_saved(error)
+        st.session_state["save_note"] = SaveNote(datetime.now().astimezone())
         return True
+
+    def enter(self, edit: FieldEdit) -> bool:
+        """Commit what was entered in a field, or hold it back if the field was changed meanwhile.
+
+        True when it is kept either way.
+        """
+        try:
+            if edit.field not in self.held:
+                saved = self.edit(edit.entry.onto, edit.what, onto=_burst(self.id, edit.field))
+                if saved:
+                    _go_on(self.id, edit.field, self.draft.revision)
+                return saved
+        except Overtaken:
+            self.refresh()
+        return self._hold(edit)
+
+    def choose(self, field: str, change: Callable[[Any], Document] | None, what: str) -> None:
+        """Settle what was held back: put it in by `change`, or leave the draft as it is (None)."""
+        if change is not None and not self.edit(change, what):
+            return
+        workshop().repository.settle(self.id, field)
+        self.held.pop(field, None)
 
     def refresh(self) -> None:
         """Read the draft again: a fragment may be drawn long after the page that it is on.
@@ -66,10 +127,51 @@ class Bench:
         self.draft = workshop().repository.get(self.id)
 
     def undo(self) -> None:
-        self.draft = workshop().repository.undo(self.id)
+        self._step(workshop().repository.undo)
 
     def redo(self) -> None:
-        self.draft = workshop().repository.redo(self.id)
+        self._step(workshop().repository.redo)
+
+    def _step(self, step: Callable[..., Draft]) -> None:
+        before = self.draft.revision
+        try:
+            self.draft = step(self.id, seen=before)
+        except AskwrightError as error:
+            self._not_saved(error)
+            return
+        st.session_state.pop("burst", None)
+
+    def _hold(self, edit: FieldEdit) -> bool:
+        repository = workshop().repository
+        try:
+            repository.hold(self.id, edit.field, edit.label, edit.entry.value)
+            self.held = {held.field: held for held in repository.held(self.id)}
+        except AskwrightError as error:
+            return self._not_saved(error)
+        return True
+
+    def _not_saved(self, error: AskwrightError) -> bool:
+        st.session_state["save_note"] = SaveNote(datetime.now().astimezone(), str(error))
+        return False
+
+
+def _burst(draft_id: str, field: str) -> int | None:
+    """The revision that typing in this field made a moment ago, to be written on."""
+    found = st.session_state.get("burst")
+    if found is None:
+        return None
+    where, revision, began, last = found
+    now = time.monotonic()
+    if where != (draft_id, field) or now - last > BURST_REST_SECONDS or now - began > BURST_SECONDS:
+        return None
+    return int(revision)
+
+
+def _go_on(draft_id: str, field: str, revision: int) -> None:
+    now = time.monotonic()
+    went_on = _burst(draft_id, field) == revision
+    began = st.session_state["burst"][2] if went_on else now
+    st.session_state["burst"] = ((draft_id, field), revision, began, now)
 
 
 def open_bench(room: str) -> Bench | None:
@@ -82,7 +184,7 @@ def open_bench(room: str) -> Bench | None:
     if not wanted:
         return None
     try:
-        draft = workshop().repository.get(wanted)
+        draft = _come_in(wanted)
     except NotFound as error:
         st.session_state.pop(remembered, None)
         st.query_params.pop("draft", None)
@@ -94,7 +196,18 @@ def open_bench(room: str) -> Bench | None:
         return None
     st.session_state[remembered] = draft.id
     st.query_params["draft"] = draft.id
-    return Bench(draft)
+    return Bench(draft, {held.field: held for held in workshop().repository.held(draft.id)})
+
+
+def _come_in(draft_id: str) -> Draft:
+    """The draft; by the secret of a link, if the address has one, which it then loses."""
+    secret = st.query_params.pop("share", None)
+    if secret and login_is_on():
+        try:
+            return workshop().repository.open_link(draft_id, secret)
+        except NotFound as error:
+            show_error(error)
+    return workshop().repository.get(draft_id)
 
 
 def start_draft(document: Document, what: str) -> None:
@@ -110,5 +223,6 @@ def put_in_address(draft_id: str, room: str) -> None:
 
 def close_draft(room: str) -> None:
     """Back to the room's front: the draft stays in the list."""
-    st.session_state.pop(f"open:{room}", None)
+    if closed := st.session_state.pop(f"open:{room}", None):
+        workshop().repository.go(closed, window())
     st.query_params.pop("draft", None)

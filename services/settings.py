@@ -28,6 +28,7 @@ class Settings(BaseSettings):
     data_dir: Path = Field(default_factory=lambda: user_data_path("askwright"))
     database_url: str = ""
     log_level: str = "INFO"
+    require_login: bool = False
 
     engine: EngineName = EngineName.LLAMA_CPP
     model: str = ""

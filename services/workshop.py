@@ -4,17 +4,21 @@ Heavy parts (model, encoder, spaCy) are opened when they are first used, so that
 `Workshop` is quick and the first page draws before any of them is loaded.
 """
 
+import copy
 import threading
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
 
 from services.documents import new_id
-from services.errors import InvalidInput
+from services.errors import Forbidden, InvalidInput
 from services.jobs import JobQueue
 from services.llm import catalog, weights
 from services.llm.base import Engine, Progress
 from services.llm.engines import open_engine
 from services.llm.host import EngineHost, HostState
+from services.people import Person
+from services.personal_jobs import PersonalJobs
 from services.settings import EngineName, Settings
 from services.store.connection import open_store
 from services.store.repository import Repository
@@ -26,16 +30,34 @@ from services.work.registry import all_work
 CHOSEN_MODEL = ("preference", "model")
 
 
+@dataclass
+class _Opened:
+    """What has been opened so far; one for the process."""
+
+    embedder: CachedEmbedder | None = None
+    multilingual: CachedEmbedder | None = None
+    surprisal_scorer: CausalLm | None = None
+    repository: Repository | None = None
+    jobs: JobQueue | None = None
+
+
 class Workshop:
+    """As it is made it works for the app itself; pages take it as one person sees it."""
+
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.host = EngineHost(self._open_engine)
         self._opening = threading.RLock()
-        self._embedder: CachedEmbedder | None = None
-        self._multilingual: CachedEmbedder | None = None
-        self._surprisal_scorer: CausalLm | None = None
-        self._repository: Repository | None = None
-        self._jobs: JobQueue | None = None
+        self._opened = _Opened()
+        self._person: Person | None = None
+
+    def seen_by(self, person: Person) -> "Workshop":
+        """The same workshop with the drafts and jobs that `person` may reach, and no others."""
+        if self._person not in (None, person):
+            raise Forbidden("One person cannot use the workshop for another.")
+        seat = copy.copy(self)
+        seat._person = person
+        return seat
 
     @property
     def engine(self) -> Engine:
@@ -45,9 +67,9 @@ class Workshop:
     @property
     def embedder(self) -> CachedEmbedder:
         with self._opening:
-            if self._embedder is None:
-                self._embedder = open_embedder(self.settings.embedding_model)
-            return self._embedder
+            if self._opened.embedder is None:
+                self._opened.embedder = open_embedder(self.settings.embedding_model)
+            return self._opened.embedder
 
     def embedder_for(self, language: str) -> CachedEmbedder:
         """The encoder of the settings, or the multilingual one where it does not know `language`.
@@ -58,9 +80,9 @@ class Workshop:
         if language == UNKNOWN or chosen.info.knows(language):
             return chosen
         with self._opening:
-            if self._multilingual is None:
-                self._multilingual = open_embedder(MULTILINGUAL)
-            return self._multilingual
+            if self._opened.multilingual is None:
+                self._opened.multilingual = open_embedder(MULTILINGUAL)
+            return self._opened.multilingual
 
     @property
     def surprisal_scorer(self) -> CausalLm | None:
@@ -69,34 +91,58 @@ class Workshop:
         Raises `NotFound` when the setting names neither a folder nor a model of the catalogue.
         """
         with self._opening:
-            if self._surprisal_scorer is None:
+            if self._opened.surprisal_scorer is None:
                 name = self.settings.surprisal_model
                 path = Path(name) if Path(name).exists() else None
                 path = path or weights.path_of(name, self.settings.models_dir)
-                self._surprisal_scorer = CausalLm(name, path) if path else None
-            return self._surprisal_scorer
+                self._opened.surprisal_scorer = CausalLm(name, path) if path else None
+            return self._opened.surprisal_scorer
 
     @property
     def repository(self) -> Repository:
-        with self._opening:
-            if self._repository is None:
-                self._repository = Repository(open_store(self.settings.store_url))
-            return self._repository
+        """The store: all of it, or what the person may reach."""
+        if self._person is not None:
+            return self._store.seen_by(self._person.id)
+        return self._store
 
     @property
-    def jobs(self) -> JobQueue:
-        """The queue; what an ended process left unfinished is marked interrupted first."""
+    def jobs(self) -> JobQueue | PersonalJobs:
+        """The queue: all of it, or what the person may reach."""
+        if self._person is not None:
+            return PersonalJobs(self._queue, self.repository, self._person)
+        return self._queue
+
+    @property
+    def _store(self) -> Repository:
         with self._opening:
-            if self._jobs is None:
-                self.repository.interrupt_unfinished_jobs()
-                self._jobs = JobQueue(
-                    all_work(self),
-                    self.repository,
+            if self._opened.repository is None:
+                self._opened.repository = Repository(open_store(self.settings.store_url))
+            return self._opened.repository
+
+    @property
+    def _queue(self) -> JobQueue:
+        """What an ended process left unfinished is marked interrupted before work begins."""
+        with self._opening:
+            if self._opened.jobs is None:
+                self._store.interrupt_unfinished_jobs()
+                # Handlers work for the app itself: what a person may ask for was checked before.
+                whole = copy.copy(self)
+                whole._person = None
+                self._opened.jobs = JobQueue(
+                    all_work(whole),
+                    self._store,
                     new_id,
                     workers={"model": self.settings.workers},
                     capacity=self.settings.queue_capacity,
                 )
-            return self._jobs
+            return self._opened.jobs
+
+    @property
+    def files_dir(self) -> Path:
+        """Where files of whoever uses the workshop lie; those of others are not in it."""
+        if self._person is None or self._person.is_local:
+            return self.settings.data_dir
+        return self.settings.data_dir / "people" / self._person.id
 
     @property
     def in_use(self) -> Settings:
@@ -154,11 +200,11 @@ class Workshop:
 
     def close(self) -> None:
         """Stop the queue, then free the model and close the store."""
-        if self._jobs is not None:
-            self._jobs.close()
+        if self._opened.jobs is not None:
+            self._opened.jobs.close()
         self.host.close()
-        if self._repository is not None:
-            self._repository.close()
+        if self._opened.repository is not None:
+            self._opened.repository.close()
 
     def _open_engine(self, *, progress: Progress | None, cancel: Event | None) -> Engine:
         return open_engine(self.in_use, progress=progress, cancel=cancel)

@@ -5,6 +5,7 @@ from services.errors import InvalidInput
 
 
 def test_defaults_need_no_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("ASKWRIGHT_DATA_DIR", raising=False)
     monkeypatch.setenv("XDG_DATA_HOME", "/somewhere")
     loaded = settings.load()
     assert str(loaded.data_dir) == "/somewhere/askwright"

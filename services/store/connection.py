@@ -90,9 +90,15 @@ def _check_integrity(engine: Engine, path: Path) -> None:
         )
 
 
-def _migrate(engine: Engine, path: Path | None) -> None:
+def migrations() -> Config:
+    """Alembic's configuration; whoever upgrades gives it a connection as an attribute."""
     configuration = Config()
     configuration.set_main_option("script_location", str(MIGRATIONS))
+    return configuration
+
+
+def _migrate(engine: Engine, path: Path | None) -> None:
+    configuration = migrations()
     script = ScriptDirectory.from_config(configuration)
     head = script.get_current_head()
     with engine.connect() as connection:

@@ -12,6 +12,7 @@ from services.errors import Forbidden
 from services.store.rights import Right, right_of
 from services.store.rows import (
     Draft,
+    Glance,
     Revision,
     document_of,
     draft_of,
@@ -56,10 +57,27 @@ class Drafts(Transactions):
             session.refresh(row)
             return draft_of(session, row)
 
+    def right(self, draft_id: str) -> Right:
+        """What the person may do with a draft; at least `VIEW`, or `NotFound` is raised."""
+        with self._reading() as session:
+            row = self._row(session, draft_id, Right.VIEW)
+            return right_of(session, row, self._person)
+
     def get(self, draft_id: str) -> Draft:
         with self._reading() as session:
             row = self._row(session, draft_id, Right.VIEW)
             return self._seen(session, row)
+
+    def glance(self, draft_id: str) -> Glance:
+        """What is shown now, without reading the document."""
+        with self._reading() as session:
+            row = self._row(session, draft_id, Right.VIEW)
+            author, what = session.execute(
+                select(RevisionRow.author, RevisionRow.what).where(
+                    RevisionRow.draft_id == row.id, RevisionRow.number == row.current
+                )
+            ).one()
+            return Glance(row.current, author, what, row.updated)
 
     def update(
         self,

@@ -8,13 +8,14 @@ from services.store.library import Found, Order, Search, Shelf
 from services.store.people import People
 from services.store.presence import Presence, Present
 from services.store.rights import Right
-from services.store.rows import Draft, DraftSummary, Revision
+from services.store.rows import Draft, DraftSummary, Glance, Revision
 from services.store.sharing import Link, Sharing
 
 __all__ = [
     "Draft",
     "DraftSummary",
     "Found",
+    "Glance",
     "HeldEdit",
     "Link",
     "Order",

@@ -53,6 +53,16 @@ class DraftSummary:
 
 
 @dataclass(frozen=True, slots=True)
+class Glance:
+    """The revision that is shown, who made it and why, and when the draft last changed."""
+
+    revision: int
+    author: str
+    what: str
+    when: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Revision:
     """Who or what made a revision, and when; `current` marks the one that is shown."""
 

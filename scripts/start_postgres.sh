@@ -57,4 +57,4 @@ port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0));
 unprivileged "$bin/pg_ctl" --pgdata="$folder/data" --log="$folder/data/server.log" --wait \
     --options="-c listen_addresses=127.0.0.1 -c port=$port -c unix_socket_directories='' -c fsync=off -c synchronous_commit=off -c full_page_writes=off" \
     start >/dev/null
-echo "postgresql+psycopg://askwright:$password@127.0.0.1:$port/postgres"
+echo "postgresql+pg8000://askwright:$password@127.0.0.1:$port/postgres"

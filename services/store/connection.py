@@ -37,7 +37,7 @@ def open_store(url: str) -> Engine:
     except ArgumentError as error:
         raise InvalidInput(
             "The setting ASKWRIGHT_DATABASE_URL is not a database address.",
-            "Write it like sqlite:////path/file.db or postgresql+psycopg://user@host/name.",
+            "Write it like sqlite:////path/file.db or postgresql+pg8000://user@host/name.",
         ) from error
     path = None
     if parsed.get_backend_name() == "sqlite" and parsed.database not in (None, "", ":memory:"):

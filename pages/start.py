@@ -4,14 +4,12 @@ import streamlit as st
 
 from components.drafts_list import recent_drafts
 from components.navigation import enter
+from components.whereabouts import what_leaves
 
 enter()
 
 st.title("Ask better questions")
-st.markdown(
-    "Draft, check and grade questions with a language model that runs on this machine. "
-    "Nothing you write leaves it."
-)
+st.markdown(f"Draft, check and grade questions with a language model. {what_leaves()}")
 ROOMS = (
     (
         "pages/questionnaires.py",

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from components.workbench import workshop
@@ -29,6 +30,20 @@ def test_recent_drafts_are_listed_and_their_titles_are_only_text(app: Open) -> N
     label = next(e.proto.label for e in opened.get("page_link") if "alarm" in e.proto.label)
     assert r"\:red\[alarm\]" in label
     assert r"\<b\>" in label
+
+
+def test_what_leaves_the_machine_follows_the_settings(
+    app: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "Nothing you write leaves it." in app().markdown[0].value
+    monkeypatch.setenv("ASKWRIGHT_ENGINE", "openai")
+    monkeypatch.setenv("ASKWRIGHT_SERVER_URL", "http://127.0.0.1:9/v1")
+    monkeypatch.setenv("ASKWRIGHT_WIKIPEDIA", "1")
+    st.cache_resource.clear()
+    told = app().markdown[0].value
+    assert "Nothing" not in told
+    assert "is sent what you draft" in told
+    assert "Wikipedia is asked" in told
 
 
 @pytest.mark.parametrize("room", ["questionnaires", "hints", "passages"])

@@ -77,7 +77,9 @@ def _loaded_encoder() -> tuple[Any, Any]:
     folder = str(packaged_minilm())
     try:
         from transformers import AutoModel, AutoTokenizer
+        from transformers.utils import logging
 
+        logging.disable_progress_bar()
         return AutoTokenizer.from_pretrained(folder), AutoModel.from_pretrained(folder).eval()
     except (ImportError, OSError, ValueError) as error:
         raise Unavailable(

@@ -115,7 +115,9 @@ def _sentence_transformer(name: str) -> Callable[[list[str]], Vectors]:
     try:
         import torch
         from sentence_transformers import SentenceTransformer
+        from transformers.utils import logging
 
+        logging.disable_progress_bar()
         # The language model needs the other cores; an encoder this small gains little from them.
         torch.set_num_threads(1)
         model = SentenceTransformer(name, device="cpu")

@@ -11,6 +11,8 @@ import pytest
 
 from services import workshop
 from services.__main__ import main
+from services.errors import Unavailable
+from services.llm.base import Engine
 from tests.hints.encoder import WordEncoder
 
 SUPPLIED = {
@@ -28,6 +30,12 @@ SUPPLIED = {
 def light_workshop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ASKWRIGHT_DATA_DIR", str(tmp_path / "data"))
     monkeypatch.setattr(workshop, "open_embedder", lambda name: WordEncoder())
+    # None of these commands may fetch or load a model.
+    monkeypatch.setattr(workshop, "open_engine", no_model)
+
+
+def no_model(*args: Any, **options: Any) -> Engine:
+    raise Unavailable("The model cannot be had.", "Fetch it.")
 
 
 def write(folder: Path, name: str, content: Any) -> str:
@@ -44,7 +52,8 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, Any, 
 
 def test_grade_prints_the_graded_set(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, found, said = run(capsys, "grade", write(tmp_path, "a.json", SUPPLIED))
-    assert (code, said) == (0, "")
+    assert code == 0
+    assert "not judged" not in said
     assert found["candidates"] == ["Oban", "Fort William"]
     first, second = found["hints"]
     assert (first["hicos"], first["hifas"], first["kept"]) == (0.5, None, True)
@@ -86,7 +95,18 @@ def test_without_a_model_what_it_would_judge_is_null(
     assert code == 0
     assert found["candidates"] == []
     assert [hint["hicos"] for hint in found["hints"]] == [None, None]
-    assert "not judged" in said
+    assert "not judged: The model cannot be had." in said
+
+
+def test_a_natural_set_is_known_without_a_model(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = {"question": "Which month has the fewest days?", "answer": "February"}
+    file = write(tmp_path, "a.json", asked | {"hints": ["Its length changes."], "entities": [[]]})
+    code, found, _ = run(capsys, "grade", file)
+    assert code == 0
+    assert len(found["candidates"]) == 12
+    assert found["hints"][0]["verdicts"] == []
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from components.share_dialog import may_share, share_dialog
 from components.workbench import Bench, SaveNote, close_draft, owner, workshop
 
 DRAFT_BAR = "draft_bar"
-LIBRARY = "pages/library.py"
+HISTORY_PAGE = "pages/history.py"
 HISTORY, COPY, SHARE = "History", "Make a copy", "Share"
 
 
@@ -57,7 +57,7 @@ def _more(bench: Bench) -> None:
     offered = [HISTORY, COPY, *([SHARE] if may_share(bench.draft) else [])]
     chosen = st.menu_button("More", offered, icon=":material/more_vert:", key=f"{bench.id}:more")
     if chosen == HISTORY:
-        st.switch_page(LIBRARY, query_params={"history": bench.id})
+        st.switch_page(HISTORY_PAGE, query_params={"draft": bench.id})
     if chosen == COPY:
         copy = workshop().repository.duplicate(bench.id, owner=owner())
         st.switch_page(PAGES[copy.room], query_params={"draft": copy.id})

@@ -24,7 +24,9 @@ def pages() -> list[StreamlitPage]:
         st.Page("pages/hints.py", title="Hints", icon=":material/lightbulb:"),
         st.Page("pages/play.py", title="Play", icon=":material/play_circle:"),
         st.Page("pages/passages.py", title="Passages", icon=":material/menu_book:"),
+        st.Page("pages/library.py", title="Library", icon=":material/folder_open:"),
         st.Page("pages/models.py", title="Models", icon=":material/memory:"),
+        st.Page("pages/history.py", title="History", visibility="hidden"),
     ]
 
 

@@ -9,11 +9,15 @@ PAGES = {
     "questionnaires": "pages/questionnaires.py",
     "hints": "pages/hints.py",
     "passages": "pages/passages.py",
+    "comparisons": "pages/compare.py",
+    "studies": "pages/review.py",
 }
 ICONS = {
     "questionnaires": ":material/ballot:",
     "hints": ":material/lightbulb:",
     "passages": ":material/menu_book:",
+    "comparisons": ":material/balance:",
+    "studies": ":material/how_to_vote:",
 }
 
 

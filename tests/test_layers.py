@@ -100,6 +100,12 @@ def test_formats_know_the_models_of_rooms_and_nothing_above() -> None:
         assert not _starts(_imported(path), *above), path
 
 
+def test_comparisons_know_the_rooms_and_nothing_above() -> None:
+    above = ("services.work", "services.commands", "services.workshop", "services.store")
+    for path in _files("services/compare"):
+        assert not _starts(_imported(path), *above, "services.jobs", "services.contents"), path
+
+
 @pytest.mark.parametrize("path", [*_files("services"), *_files("components")], ids=str)
 def test_heavy_libraries_are_imported_when_used_not_before(path: Path) -> None:
     loaded = {name.split(".")[0] for name in _imported(path, top_level_only=True)}

@@ -1,13 +1,17 @@
-"""The three rooms by name: what their documents are, how old ones are read, named and told."""
+"""The kinds of documents by their room: how each is read, brought up to date, named and told."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from services.compare import models as comparisons
+from services.compare import study_models as studies
+from services.contents import comparisons as comparison_words
 from services.contents import hints as hint_words
 from services.contents import passages as passage_words
 from services.contents import questionnaires as questionnaire_words
+from services.contents import studies as study_words
 from services.contents.parts import Part
 from services.documents import Document
 from services.hints import models as hints
@@ -49,6 +53,14 @@ ROOMS: Mapping[str, Room] = MappingProxyType(
                 passage_words.renamed,
                 passage_words.parts,
             ),
+            Room(
+                "comparisons",
+                comparisons.Comparison,
+                comparisons.upgrade,
+                comparison_words.renamed,
+                comparison_words.parts,
+            ),
+            Room("studies", studies.Study, studies.upgrade, study_words.renamed, study_words.parts),
         )
     }
 )

@@ -1,0 +1,37 @@
+"""How far an automatic measure orders things as people's ratings do."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+FEWEST = 5
+# From here on a rank correlation of a few points starts to mean something.
+FEW = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Correlation:
+    """Spearman's rank correlation (-1 to 1) and Pearson's of `measure` with ratings, over `n`."""
+
+    measure: str
+    criterion: str
+    spearman: float
+    pearson: float
+    n: int
+
+
+def spearman(
+    measure: str, criterion: str, pairs: Sequence[tuple[float, float]]
+) -> Correlation | None:
+    """None for fewer than five pairs, or where one side never changes."""
+    if len(pairs) < FEWEST or any(len({pair[side] for pair in pairs}) < 2 for side in (0, 1)):
+        return None
+    from scipy.stats import pearsonr, spearmanr
+
+    left, right = zip(*pairs, strict=True)
+    return Correlation(
+        measure,
+        criterion,
+        float(spearmanr(left, right).statistic),
+        float(pearsonr(left, right).statistic),
+        len(pairs),
+    )

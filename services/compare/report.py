@@ -1,0 +1,260 @@
+"""A report that opens anywhere: one HTML file without scripts, fonts or pictures from elsewhere.
+
+Everything that anybody wrote is escaped. A policy in the file forbids it to load anything, so
+that even a slip could reach nothing. Its settings are in it as JSON: `settings_in` reads them, to
+run the same comparison again.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from html import escape, unescape
+
+from pydantic import ValidationError
+
+from services.compare import published
+from services.compare.intervals import Estimate
+from services.compare.measures import MEASURES, shown, value
+from services.compare.models import (
+    Arm,
+    BriefInput,
+    Cell,
+    Comparison,
+    Input,
+    QuestionInput,
+    arm_name,
+    finished,
+    upgrade,
+)
+from services.compare.report_style import STYLE
+from services.compare.svg import Bar, chart
+from services.compare.tables import (
+    arm_rows,
+    cautions,
+    differences,
+    estimate_in_words,
+    measures_of,
+)
+from services.errors import InvalidInput
+
+LARGEST = 20 * 1024 * 1024
+_SETTINGS = re.compile(r'<pre id="settings">(.*?)</pre>', re.DOTALL)
+POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+
+
+def html(comparison: Comparison, *, when: str) -> str:
+    """The whole report. `when` is an ISO 8601 time that it says it was written at."""
+    title = comparison.title or "A comparison"
+    body = [
+        f"<h1>{escape(title)}</h1>",
+        f"<p>Written by Askwright, {escape(when)}. {len(comparison.arms)} arms on "
+        f"{len(comparison.inputs)} inputs. In brackets: 95% bootstrap intervals over inputs "
+        f"(2,000 resamples, seed {comparison.bootstrap_seed}).</p>",
+        _list([*cautions(comparison), *published.warnings(comparison, _table(comparison))]),
+        "<h2>Means of the arms</h2>",
+        _means(comparison),
+        "<h2>Differences to the first arm, input by input</h2>",
+        _differences(comparison),
+        "<h2>Charts</h2>",
+        *_charts(comparison),
+        "<h2>How it was made</h2>",
+        *_provenance(comparison),
+        "<h2>What was made</h2>",
+        *_outputs(comparison),
+        "<h2>Settings, to run it again</h2>",
+        "<p>Open this file on the Compare page to start the same comparison.</p>",
+        f'<pre id="settings">{escape(settings_json(comparison))}</pre>',
+    ]
+    return (
+        '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">'
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(title)}</title><style>{STYLE}</style></head>"
+        f"<body><main>{''.join(body)}</main></body></html>"
+    )
+
+
+def settings_json(comparison: Comparison) -> str:
+    """The comparison without anything that was made."""
+    return comparison.model_dump_json(indent=1, exclude={"cells", "keys"})
+
+
+def settings_in(report: bytes) -> Comparison:
+    """The comparison that a report was written of, with nothing made yet.
+
+    Raises `InvalidInput` for a file that is no report, or one that was changed.
+    """
+    if len(report) > LARGEST:
+        raise InvalidInput("The file is larger than 20 MB.", "Choose a report of this app.")
+    found = _SETTINGS.search(report.decode("utf-8", "replace"))
+    try:
+        if found is None:
+            raise ValueError
+        return Comparison.model_validate(upgrade(json.loads(unescape(found[1]))))
+    except (ValueError, ValidationError, RecursionError) as error:
+        raise InvalidInput(
+            "The file is no report of a comparison.", "Choose an HTML report of this app."
+        ) from error
+
+
+def _table(comparison: Comparison) -> published.PublishedTable:
+    return published.table_for(comparison.subject)
+
+
+def _means(comparison: Comparison) -> str:
+    measures = measures_of(comparison)
+    table = _table(comparison)
+    head = ["Arm", "Inputs", *(f"{m.label} {m.unit}".strip() for m in measures)]
+    rows = [
+        [row.name, str(row.inputs)]
+        + [estimate_in_words(measure, row.estimates[measure.name]) for measure in measures]
+        for row in arm_rows(comparison)
+    ]
+    theirs = [
+        [f"Published: {row.name}", ""]
+        + ["" if (v := table.value(row, m.name)) is None else f"{v:g}" for m in measures]
+        for row in table.rows
+    ]
+    notes = [*table.notes, *(f"{row.name}: {row.note}" for row in table.rows if row.note)]
+    says = [f"{m.label}: {m.says} ({m.better})" for m in measures]
+    return (
+        _grid(head, rows, theirs)
+        + _list(says)
+        + f"<p>Published rows: {escape(table.title)}. {escape(table.source)}</p>"
+        + _list(notes)
+    )
+
+
+def _differences(comparison: Comparison) -> str:
+    rows = [
+        [
+            found.name,
+            found.measure.label,
+            estimate_in_words(found.measure, found.estimate, signed=True),
+            str(found.estimate.n),
+            "yes" if found.estimate.excludes_zero else "no",
+        ]
+        for found in differences(comparison)
+    ]
+    if not rows:
+        return "<p>There are none: two arms with the same inputs are needed.</p>"
+    return _grid(["Arm", "Measure", "Difference", "Inputs", "Interval leaves 0 out"], rows)
+
+
+def _charts(comparison: Comparison) -> Iterable[str]:
+    table = _table(comparison)
+    for measure in measures_of(comparison):
+        bars = [
+            Bar(row.name, estimate, estimate_in_words(measure, estimate))
+            for row in arm_rows(comparison)
+            if (estimate := row.estimates[measure.name]) is not None
+        ]
+        for row in table.rows[:1]:
+            theirs = table.value(row, measure.name)
+            if theirs is not None:
+                estimate = Estimate(theirs, None, None, 1)
+                bars.append(Bar(f"Published: {row.name}", estimate, f"{theirs:g}", published=True))
+        unit = f", {measure.unit}" if measure.unit else ""
+        yield f"<h3>{escape(measure.label + unit)}</h3>{chart(measure.label, bars)}"
+
+
+def _provenance(comparison: Comparison) -> Iterable[str]:
+    done = finished(comparison)
+    for arm in comparison.arms:
+        yield f"<h3>{escape(arm_name(comparison, arm))}</h3>{_arm(comparison, arm)}"
+        for cell in list(done[arm.id].values())[:1]:
+            told = "\n\n".join(f"Prompt {n}\n{p}" for n, p in enumerate(cell.made.prompts, 1))
+            yield (
+                f"<details><summary>The first {len(cell.made.prompts)} of {cell.made.prompt_count} "
+                f"prompts for the first input, each cut to 4,000 characters</summary>"
+                f"<pre>{escape(told)}</pre></details>"
+            )
+    rows = [
+        [
+            arm_name(comparison, arm),
+            source.title,
+            str(cell.made.prompt_count),
+            cell.made.prompts_sha256[:16],
+            cell.made.when,
+        ]
+        for arm in comparison.arms
+        for source in comparison.inputs
+        for cell in [done[arm.id].get(source.id)]
+        if cell is not None
+    ]
+    yield "<p>Run again, the same prompts have the same hash.</p>"
+    yield _grid(["Arm", "Input", "Prompts", "Their hash", "Made"], rows)
+
+
+def _arm(comparison: Comparison, arm: Arm) -> str:
+    cells = list(finished(comparison)[arm.id].values())
+    facts = [
+        ("Seed", str(arm.seed)),
+        ("Temperature", "as each step has it" if arm.temperature is None else f"{arm.temperature}"),
+        ("Adapter", arm.adapter or "none"),
+    ]
+    if comparison.subject == "questionnaires":
+        facts.insert(0, ("Method", arm.method))
+    for made in [cell.made for cell in cells[:1]]:
+        facts += [(f"Model: {name}", str(fact)) for name, fact in made.model.items()]
+        facts += [("Judge of hints", made.judge)] if made.judge else []
+        facts += [("Measures", made.signature)]
+        facts += [("Versions", ", ".join(f"{n} {v}" for n, v in made.versions.items()))]
+    return _grid(["", ""], [list(fact) for fact in facts])
+
+
+def _outputs(comparison: Comparison) -> Iterable[str]:
+    done = finished(comparison)
+    for source in comparison.inputs:
+        yield f"<h3>{escape(source.title)}</h3>"
+        for arm in comparison.arms:
+            cell = done[arm.id].get(source.id)
+            if cell is not None:
+                name = escape(arm_name(comparison, arm))
+                said = "".join(f"<p>{escape(line)}</p>" for line in output_lines(cell, source))
+                said += _values(comparison, cell)
+                yield f"<details><summary>{name}</summary>{said}</details>"
+
+
+def _values(comparison: Comparison, cell: Cell) -> str:
+    measures = MEASURES[comparison.subject]
+    said = (f"{m.label} {shown(m, value(cell, m.name))}" for m in measures)
+    return f"<p><small>{escape('; '.join(said))}</small></p>"
+
+
+def output_lines(cell: Cell, source: Input) -> list[str]:
+    """What was made, as lines of text."""
+    if cell.questionnaire is not None:
+        return [
+            f"{number}. {item.text} [{' / '.join(item.labels) or item.format}]"
+            for number, item in enumerate(cell.questionnaire.items, start=1)
+        ]
+    if cell.question is not None:
+        return [f"{n}. {hint.text}" for n, hint in enumerate(cell.question.kept_hints, start=1)]
+    if cell.solved is None or isinstance(source, BriefInput | QuestionInput):
+        return []
+    views = (("with the passage", cell.solved.passage), ("without", cell.solved.without_passage))
+    return [
+        f"{option}{' (the key)' if place == source.gold else ''}: "
+        + ", ".join(f"{shares[place]:.2f} {name}" for name, shares in views if shares)
+        for place, option in enumerate(source.options)
+    ]
+
+
+def _grid(
+    head: Sequence[str], rows: Sequence[Sequence[str]], more: Sequence[Sequence[str]] = ()
+) -> str:
+    def line(cells: Sequence[str], tag: str, style: str = "") -> str:
+        inside = "".join(f"<{tag}>{escape(str(cell))}</{tag}>" for cell in cells)
+        return f"<tr{style}>{inside}</tr>"
+
+    top = f"<thead>{line(head, 'th')}</thead>" if any(head) else ""
+    body = "".join(line(row, "td") for row in rows)
+    body += "".join(line(row, "td", ' class="published"') for row in more)
+    return f'<div class="wide"><table>{top}<tbody>{body}</tbody></table></div>'
+
+
+def _list(sentences: Sequence[str]) -> str:
+    if not sentences:
+        return ""
+    return "<ul>" + "".join(f"<li>{escape(sentence)}</li>" for sentence in sentences) + "</ul>"

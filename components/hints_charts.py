@@ -71,5 +71,5 @@ def solved_by_class(results: Mapping[str, Solved]) -> "alt.Chart":
             order="order:Q",
             tooltip=["class", "how", "plays"],
         )
-        .properties(height=40 * len(results) + 90)
+        .properties(height=44 * len(results) + 150)
     )

@@ -110,12 +110,12 @@ def _summary(bench: Bench, question_id: str, busy: bool) -> None:
     if dropped:
         parts.append(f":gray-badge[:material/filter_alt: {dropped} dropped]")
     if waiting:
-        parts.append(f":orange-badge[:material/pending: {waiting} to be judged]")
+        parts.append(f":orange-badge[:material/pending: {waiting} not fully graded]")
     with st.container(horizontal=True, vertical_alignment="center", key="hints:summary_line"):
         st.markdown(" ".join(parts))
         if waiting:
             st.button(
-                f"Judge {'it' if waiting == 1 else 'them'}",
+                f"Grade {'it' if waiting == 1 else 'them'}",
                 icon=":material/balance:",
                 disabled=busy,
                 on_click=jobs.ask,

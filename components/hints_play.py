@@ -126,7 +126,7 @@ def _guessing(bench: Bench, attempt: Attempt, turn: Turn, question: TriviaQuesti
             icon=":material/lightbulb:",
             disabled=not left,
             on_click=_reveal,
-            args=(bench, attempt.id, question.id),
+            args=(bench, attempt.id, question.id, len(turn.shown)),
             key="play:reveal",
         )
         st.button(
@@ -172,10 +172,14 @@ def _step(bench: Bench, attempt_id: str, question_id: str) -> tuple[Attempt, Tri
     return None if question is None or question.id != question_id else (attempt, question)
 
 
-def _reveal(bench: Bench, attempt_id: str, question_id: str) -> None:
-    if (found := _step(bench, attempt_id, question_id)) is not None:
+def _reveal(bench: Bench, attempt_id: str, question_id: str, seen: int) -> None:
+    """Show one more than the `seen` ones on the page that the click was made on."""
+    if (found := _step(bench, attempt_id, question_id)) is None:
+        return
+    attempt, question = found
+    if attempt.turn is not None and len(attempt.turn.shown) == seen:
         st.session_state.pop(_SAID, None)
-        _keep(attempts.reveal(*found))
+        _keep(attempts.reveal(attempt, question))
 
 
 def _guess(bench: Bench, attempt_id: str, question_id: str, key: str) -> None:

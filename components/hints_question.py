@@ -64,7 +64,7 @@ def _fields(bench: Bench, question: TriviaQuestion) -> None:
         key=f"{key}:aliases",
         what="Other accepted answers",
         repaint=lambda: changed(bench),
-        placeholder="Shakespeare; The Bard",
+        placeholder="For example: UK; Britain",
     )
 
 

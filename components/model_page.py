@@ -1,39 +1,59 @@
-"""The parts of the models page: what is in use, what could be, how each part is doing."""
+"""The models page, what is at work: the facts, how busy it is, each part's health, a box to try."""
 
 import psutil
 import streamlit as st
 
 from components.job_panel import show_job, submit
 from components.plain import plain
-from components.sign_in import person
 from components.workbench import workshop
 from services import health
 from services.health import Condition
 from services.jobs import JobView
-from services.llm import catalog, weights
-from services.llm.catalog import CatalogEntry
+from services.llm.base import Engine
+from services.workshop import Workshop
 
 GIGABYTE = 1e9
+POLL_SECONDS = 2.0
+WORDS_A_TOKEN = 0.75
 ICONS = {
     Condition.READY: ":green-badge[:material/check_circle: Ready]",
     Condition.OFF: ":gray-badge[:material/toggle_off: Off]",
     Condition.MISSING: ":red-badge[:material/error: Missing]",
 }
+ENGINES = {
+    "llama.cpp": "llama.cpp, inside this app",
+    "transformers": "transformers with bitsandbytes, inside this app",
+    "openai": "a server that answers like OpenAI's",
+    "deterministic": "the test engine, which is no language model",
+}
 
 
 def in_use() -> None:
     """Which engine, model, precision, device, memory and speed, and how busy it is."""
-    shop = workshop()
     st.header("In use")
-    st.markdown(f":material/memory: **{plain(shop.model_status())}**")
-    engine = shop.host.loaded
+    busy = any(job.kind != "models.fetch" for job in workshop().jobs.live_jobs())
+
+    @st.fragment(run_every=POLL_SECONDS if busy else None, key="models:in_use")
+    def figures() -> None:
+        shop = workshop()
+        st.markdown(f":material/memory: **{plain(shop.model_status())}**")
+        engine = shop.host.loaded
+        _metrics(shop, engine)
+        if engine is not None:
+            _facts(engine)
+
+    figures()
+    _measuring()
+
+
+def _metrics(shop: Workshop, engine: Engine | None) -> None:
     speed = engine.usage.tokens_per_second if engine is not None else None
     memory = psutil.Process().memory_info().rss
     waiting = [job for job in shop.jobs.live_jobs() if job.kind != "models.fetch"]
     with st.container(horizontal=True):
         st.metric(
             "Writing speed",
-            f"{speed:.0f} tokens/s" if speed is not None else "not measured yet",
+            f"{speed:.0f} tokens/s" if speed is not None else "not yet known",
             help="A token is about three quarters of an English word. Measured on the work "
             "done since the model was loaded.",
             border=True,
@@ -47,24 +67,61 @@ def in_use() -> None:
         st.metric(
             "In the queue",
             f"{len(waiting)} job{'' if len(waiting) == 1 else 's'}",
-            help="The model works on one job after the other; people take turns.",
+            help="Running and waiting. The model works on one job after the other; people take "
+            "turns.",
             border=True,
         )
-    if engine is not None:
-        _details(engine)
 
 
-def _details(engine: object) -> None:
-    from services.llm.base import Engine
-
-    assert isinstance(engine, Engine)
+def _facts(engine: Engine) -> None:
+    """What the engine is, one fact a line, each with a word on what it means."""
     info = engine.info
-    st.markdown(
-        f"{plain(info.engine)} runs {plain(info.model)} in {plain(info.precision)} on "
-        f"{plain(info.device)} and reads up to {info.context_length:,} tokens at once."
-    )
+    memory = "" if not info.memory_bytes else f"about {info.memory_bytes / GIGABYTE:.1f} GB"
+    read = info.context_length
+    facts = {
+        "Engine": ENGINES.get(info.engine, info.engine),
+        "Model": info.model,
+        "Precision": _precision(info.precision),
+        "Device": info.device,
+        "Memory of the model": memory or "not known",
+        "Reads at once": f"{read:,} tokens, about {read * WORDS_A_TOKEN:,.0f} English words",
+        "Requests side by side": str(info.capabilities.parallel),
+        "Unsure below": f"{info.capabilities.undecided_nats:g} nats: a yes/no judgement that is "
+        "nearer to even counts as undecided",
+    }
+    rows = [f"| {name} | {plain(value)} |" for name, value in facts.items()]
+    st.markdown("\n".join(["| Fact | Value |", "|---|---|", *rows]))
     for missing in info.capabilities.missing:
         st.markdown(f":orange-badge[:material/warning: Switched off] {plain(missing)}")
+
+
+def _precision(name: str) -> str:
+    if name.startswith("Q4") or name == "NF4":
+        return f"{name}: about 4 bits for each number, a quarter of the full size"
+    return name
+
+
+def _measuring() -> None:
+    """A measurement on request: what was done so far may have been little."""
+    st.button(
+        "Measure the speed",
+        icon=":material/speed:",
+        key="models:measure",
+        help="Reads a page, writes a few lines and judges ten hints: about ten seconds, in turn "
+        "with other work.",
+        on_click=_start_measuring,
+    )
+    if job_id := st.session_state.get("measure_job"):
+        job = workshop().jobs.view(job_id)
+        show_job(job, key="measure")
+        if job.text:
+            st.markdown(f":material/speed: This machine {plain(job.text)}.")
+
+
+def _start_measuring() -> None:
+    job = submit("models.measure")
+    if job is not None:
+        st.session_state["measure_job"] = job.id
 
 
 def try_it() -> None:
@@ -78,87 +135,17 @@ def try_it() -> None:
     if job_id := st.session_state.get("try_job"):
         job = workshop().jobs.view(job_id)
         show_job(job, key="try", partial=_answer)
-        if not job.live:
+        if not job.live and job.text:
             _answer(job)
 
 
 def _answer(job: JobView) -> None:
     with st.container(border=True):
-        st.text(job.text or "(nothing yet)")
+        st.text(job.text)
 
 
-def catalogue() -> None:
-    """Every model that writes, with what it costs; fetch it or change to it."""
-    st.header("Models you can use")
-    if not person().is_local:
-        st.markdown("Which one a shared workspace uses is chosen by its administrator.")
-    for entry in catalog.entries():
-        if entry.role == "text":
-            _card(entry)
-
-
-def _card(entry: CatalogEntry) -> None:
-    shop = workshop()
-    fetched = weights.path_of(entry.name, shop.settings.models_dir) is not None
-    using = shop.in_use.engine == entry.engine and shop.model_name == entry.name
-    with st.container(border=True, key=f"model:{entry.name}"):
-        state = ""
-        if using:
-            state = ":green-badge[:material/check: In use]"
-        elif fetched:
-            state = ":blue-badge[:material/download_done: Fetched]"
-        st.markdown(f"**{entry.title}** {state}")
-        st.markdown(entry.note)
-        memory = ", ".join(f"{b / GIGABYTE:.1f} GB in {p}" for p, b in entry.memory.items())
-        st.markdown(
-            f"Download {entry.size_bytes / GIGABYTE:.1f} GB · memory {memory} · "
-            f"engine {entry.engine} · [{entry.licence}]({entry.licence_url})"
-        )
-        _buttons(entry, fetched=fetched, using=using)
-
-
-def _buttons(entry: CatalogEntry, *, fetched: bool, using: bool) -> None:
-    job = next(
-        (j for j in workshop().jobs.live_jobs() if j.payload.get("name") == entry.name), None
-    ) or _latest(entry.name)
-    if job is not None:
-        show_job(job, key=f"model:{entry.name}:job", done="Done.")
-        if job.live:
-            return
-    if not person().is_local:
-        return
-    with st.container(horizontal=True):
-        if not fetched:
-            st.button(
-                f"Fetch under {entry.licence}",
-                key=f"fetch:{entry.name}",
-                icon=":material/download:",
-                on_click=_start,
-                args=("models.fetch", entry.name),
-            )
-        if not using:
-            st.button(
-                "Use it" if fetched else "Fetch and use it",
-                key=f"use:{entry.name}",
-                icon=":material/swap_horiz:",
-                on_click=_start,
-                args=("models.use", entry.name),
-            )
-
-
-def _start(kind: str, name: str) -> None:
-    job = submit(kind, name=name)
-    if job is not None:
-        st.session_state[f"model_job:{name}"] = job.id
-
-
-def _latest(name: str) -> JobView | None:
-    job_id = st.session_state.get(f"model_job:{name}")
-    return workshop().jobs.view(job_id) if job_id else None
-
-
-def health_table() -> None:
-    """How each other part is doing, in words."""
-    st.header("The other parts")
-    for part in health.parts(workshop().settings):
-        st.markdown(f"{ICONS[part.condition]} **{part.part}**: {part.sentence}")
+def health_of_parts() -> None:
+    """How each part is doing, in words."""
+    st.header("How each part is doing")
+    for part in health.parts(workshop()):
+        st.markdown(f"{ICONS[part.condition]} **{part.part}**: {plain(part.sentence)}")

@@ -153,7 +153,7 @@ def _fetch(name: str) -> None:
     if job_id and show_job(
         workshop().jobs.view(job_id),
         key="surprisal:fetch",
-        doing="Fetching {note}",
+        doing="{note}",
         done="Fetched.",
     ):
         return

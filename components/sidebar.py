@@ -41,7 +41,7 @@ def _model_line() -> None:
         for job in jobs:
             if job.kind == "models.fetch":
                 share = job.done / job.total if job.total else 0.0
-                st.progress(share, text=f"Fetching the model: {job.note}")
+                st.progress(share, text=job.note or "Fetching the model")
                 if person().is_local:
                     st.button(
                         "Stop fetching",

@@ -3,7 +3,8 @@
 import streamlit as st
 
 from components.messages import show_notice
-from components.model_page import catalogue, health_table, in_use, try_it
+from components.model_catalogue import adapter_choice, catalogue
+from components.model_page import health_of_parts, in_use, try_it
 from components.navigation import enter
 
 enter()
@@ -18,6 +19,7 @@ left, right = st.columns(2, gap="large")
 with left:
     in_use()
     try_it()
-    health_table()
+    health_of_parts()
 with right:
     catalogue()
+    adapter_choice()

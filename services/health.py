@@ -2,11 +2,17 @@
 
 import importlib.util
 import shutil
+import subprocess
 from dataclasses import dataclass
 from enum import StrEnum
 
+from services.llm import catalog, weights
+from services.llm.host import HostState
 from services.settings import Settings
 from services.text.spacy_english import NAMES
+from services.workshop import Workshop
+
+SECONDS_FOR_THE_DRIVER = 3
 
 
 class Condition(StrEnum):
@@ -24,9 +30,26 @@ class Health:
     sentence: str
 
 
-def parts(settings: Settings) -> list[Health]:
-    """One entry for each part that a user may wonder about, the model aside."""
-    return [_encoder(settings), _spacy(), _wikipedia(settings), _gpu()]
+def parts(workshop: Workshop) -> list[Health]:
+    """One entry for each part that a user may wonder about, the language model first."""
+    settings = workshop.settings
+    return [
+        _model(workshop),
+        _encoder(settings),
+        _spacy(),
+        _reader(settings),
+        _wikipedia(settings),
+        _gpu(),
+    ]
+
+
+def _model(workshop: Workshop) -> Health:
+    condition = Condition.READY
+    if workshop.host.status.state is HostState.FAILED:
+        condition = Condition.MISSING
+    elif workshop.needs_weights():
+        condition = Condition.OFF
+    return Health("Language model", condition, f"{workshop.model_status().rstrip('.')}.")
 
 
 def _encoder(settings: Settings) -> Health:
@@ -60,6 +83,20 @@ def _spacy() -> Health:
     )
 
 
+def _reader(settings: Settings) -> Health:
+    """The small model that reads passages word by word."""
+    part, name = "Word-by-word reader", settings.surprisal_model
+    entry = next((e for e in catalog.entries() if e.name == name.lower()), None)
+    if entry is None or weights.path_of(entry.name, settings.models_dir) is not None:
+        return Health(part, Condition.READY, f"{name} says how expected each word of a passage is.")
+    return Health(
+        part,
+        Condition.OFF,
+        f"{entry.title} is not fetched ({entry.size_bytes / 1e6:.0f} MB): passages show no "
+        "surprisal. The passage page offers to fetch it.",
+    )
+
+
 def _wikipedia(settings: Settings) -> Health:
     if settings.wikipedia:
         return Health(
@@ -78,8 +115,21 @@ def _wikipedia(settings: Settings) -> Health:
 def _gpu() -> Health:
     if shutil.which("nvidia-smi") is None:
         return Health("GPU", Condition.OFF, "No NVIDIA driver found: models run on the processor.")
-    return Health(
-        "GPU",
-        Condition.READY,
-        "An NVIDIA driver is there: ASKWRIGHT_ENGINE=transformers runs larger models in 4 bits.",
-    )
+    try:
+        said = subprocess.run(
+            ["nvidia-smi", "--query-gpu=name,memory.free,memory.total", "--format=csv,noheader"],
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=SECONDS_FOR_THE_DRIVER,
+        )
+    except (OSError, subprocess.SubprocessError):
+        return Health("GPU", Condition.MISSING, "The NVIDIA driver is there but does not answer.")
+    cards = "; ".join(_card(line) for line in said.stdout.splitlines() if line.strip())
+    return Health("GPU", Condition.READY, f"{cards}. It can run larger models in 4 bits.")
+
+
+def _card(line: str) -> str:
+    """One line of the driver's answer in words."""
+    name, free, total = (part.strip() for part in line.rsplit(",", 2))
+    return f"{name}, {free} of {total} free"

@@ -11,7 +11,7 @@ from services.people import Person
 from services.store.repository import Repository, Right
 
 # Jobs on the models that everybody uses; they hold nothing that anybody wrote.
-OF_ALL = ("models.fetch", "models.use")
+OF_ALL = ("models.fetch", "models.use", "models.adapt")
 
 
 class PersonalJobs:

@@ -6,14 +6,17 @@ Heavy parts (model, encoder, spaCy) are opened when they are first used, so that
 
 import copy
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 from services.documents import new_id
 from services.errors import Forbidden, InvalidInput
 from services.jobs import JobQueue
-from services.llm import catalog, weights
+from services.llm import adapters, catalog, weights
 from services.llm.base import Engine, Progress
 from services.llm.engines import open_engine
 from services.llm.host import EngineHost, HostState
@@ -28,6 +31,7 @@ from services.text.language import UNKNOWN
 from services.work.registry import all_work
 
 CHOSEN_MODEL = ("preference", "model")
+CHOSEN_ADAPTER = ("preference", "adapter")
 
 
 @dataclass
@@ -146,29 +150,82 @@ class Workshop:
 
     @property
     def in_use(self) -> Settings:
-        """The settings with the model chosen in the app, which the environment outranks."""
-        if self.settings.model_fields_set & {"engine", "model"}:
-            return self.settings
-        chosen = self.repository.cached(*CHOSEN_MODEL)
-        if chosen is None:
-            return self.settings
-        entry = catalog.find(chosen[0])
-        return self.settings.model_copy(update={"engine": entry.engine, "model": entry.name})
+        """The settings with what was chosen in the app, which the environment outranks."""
+        chosen: dict[str, Any] = {}
+        if not self.model_is_set_outside and (kept := self.repository.cached(*CHOSEN_MODEL)):
+            entry = catalog.find(kept[0])
+            chosen |= {"engine": entry.engine, "model": entry.name}
+        if self.settings.adapter is None and (kept := self.repository.cached(*CHOSEN_ADAPTER)):
+            chosen["adapter"] = Path(kept[0]) if kept[0] else None
+        return self.settings.model_copy(update=chosen)
+
+    @property
+    def model_is_set_outside(self) -> bool:
+        """Whether the environment says which model to use, so that the app may not."""
+        return bool(self.settings.model_fields_set & {"engine", "model"})
 
     def use_model(self, name: str) -> None:
         """Unload the present model and use the one called `name` from now on, and after a restart.
 
-        Raises `NotFound` for a name that is not in the catalogue, `InvalidInput` when the
-        environment already says which model to use.
+        An adapter is left behind: it belongs to the model that it was made for. Raises `NotFound`
+        for a name that is not in the catalogue, `InvalidInput` when the environment already says
+        which model to use.
         """
         entry = catalog.find(name)
-        if self.settings.model_fields_set & {"engine", "model"}:
+        if self.model_is_set_outside:
             raise InvalidInput(
                 "The model is set from outside (ASKWRIGHT_ENGINE or ASKWRIGHT_MODEL).",
                 "Unset those to choose one here.",
             )
         self.repository.keep(*CHOSEN_MODEL, entry.name)
+        self.repository.keep(*CHOSEN_ADAPTER, "")
         self.host.switch(self._open_engine)
+
+    def use_adapter(self, path: Path | None) -> None:
+        """Load the model in use anew with the LoRA adapter at `path`, or without one.
+
+        Raises `InvalidInput` for a path that holds no adapter, or one for another engine, and when
+        the environment says which adapter to use.
+        """
+        if self.settings.adapter is not None:
+            raise InvalidInput(
+                "The adapter is set from outside (ASKWRIGHT_ADAPTER).", "Unset it to choose here."
+            )
+        if path is not None:
+            path = _fitting(path, self.in_use)
+        self.repository.keep(*CHOSEN_ADAPTER, str(path or ""))
+        self.host.switch(self._open_engine)
+
+    @contextmanager
+    def borrowed(self, model: str = "", adapter: Path | None = None) -> Iterator[Engine]:
+        """The catalogue's `model` with `adapter`, or either alone, for the time of one job.
+
+        Without both, what is in use, its adapter included; else that is loaded again when next
+        needed. Raises `NotFound` for an unknown name, `InvalidInput` for an adapter that does not
+        fit, and where other jobs may be at work on the model in use.
+        """
+        settings = self.in_use
+        if model:
+            entry = catalog.find(model)
+            settings = settings.model_copy(update={"engine": entry.engine, "model": entry.name})
+        if model or adapter:
+            fitting = _fitting(adapter, settings) if adapter else None
+            settings = settings.model_copy(update={"adapter": fitting})
+        if _loaded_by(settings) == _loaded_by(self.in_use):
+            yield self.engine
+            return
+        if self.settings.workers > 1:
+            raise InvalidInput(
+                "Another model cannot be loaded while several jobs share the one in use.",
+                "Set ASKWRIGHT_WORKERS to 1 for comparisons of models.",
+            )
+        self.host.switch(
+            lambda *, progress, cancel: open_engine(settings, progress=progress, cancel=cancel)
+        )
+        try:
+            yield self.engine
+        finally:
+            self.host.switch(self._open_engine)
 
     def needs_weights(self) -> bool:
         """Whether the model in use would have to be fetched before it can be loaded."""
@@ -208,3 +265,21 @@ class Workshop:
 
     def _open_engine(self, *, progress: Progress | None, cancel: Event | None) -> Engine:
         return open_engine(self.in_use, progress=progress, cancel=cancel)
+
+
+def _fitting(path: Path, settings: Settings) -> Path:
+    """The adapter at `path`. Raises `InvalidInput` where there is none for this engine."""
+    adapter = adapters.at(path)
+    if adapter.engine != settings.engine:
+        raise InvalidInput(
+            f"{adapter.name} is for the engine {adapter.engine}, and the model in use runs on "
+            f"{settings.engine}.",
+            "Convert the adapter (docs/training.md), or use a model of that engine.",
+        )
+    return adapter.path.absolute()
+
+
+def _loaded_by(settings: Settings) -> tuple[object, ...]:
+    """What tells one loaded model from another."""
+    name = settings.model or catalog.default_for(settings.engine)
+    return settings.engine, name, settings.adapter

@@ -6,13 +6,15 @@ from pathlib import Path
 from threading import Event
 
 from services.errors import InvalidInput
-from services.llm import catalog, weights
+from services.llm import catalog, memory, weights
 from services.llm.base import Engine, Progress
 from services.settings import EngineName, Settings
 
 # Judgements sent to a server at once: servers batch them, and one after the other would wait on the
 # network each time.
 SERVER_REQUESTS = 8
+# What a loaded GGUF file takes beside its own size: the context and the working space.
+BESIDE_THE_FILE_BYTES = 500_000_000
 
 Opener = Callable[[Settings, Progress | None, Event | None], Engine]
 
@@ -32,6 +34,7 @@ def _llama_cpp(settings: Settings, progress: Progress | None, cancel: Event | No
     from services.llm.llama_cpp import LlamaCppEngine
 
     chosen = _weights(settings, progress, cancel)
+    memory.require_memory(chosen.title, _memory_needed(chosen), memory.free_bytes("cpu"))
     return LlamaCppEngine(
         chosen.path,
         name=chosen.title,
@@ -43,6 +46,11 @@ def _llama_cpp(settings: Settings, progress: Progress | None, cancel: Event | No
         threads=settings.threads,
         adapter=settings.adapter,
     )
+
+
+def _memory_needed(chosen: "_Chosen") -> int:
+    """Bytes, as the catalogue says or by the rule of thumb in docs/models.md."""
+    return chosen.memory_bytes or chosen.path.stat().st_size + BESIDE_THE_FILE_BYTES
 
 
 def _transformers(settings: Settings, progress: Progress | None, cancel: Event | None) -> Engine:

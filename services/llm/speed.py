@@ -20,6 +20,16 @@ class Speed:
     writing: float | None
     judging: float | None
 
+    @property
+    def words(self) -> str:
+        """The three as one line for people."""
+        parts = [f"reads {self.reading:.0f} tokens a second"]
+        if self.writing is not None:
+            parts.append(f"writes {self.writing:.0f}")
+        if self.judging is not None:
+            parts.append(f"judges {self.judging:.1f} yes/no questions a second")
+        return ", ".join(parts)
+
 
 def measure(engine: Engine, *, cancel: Event | None = None) -> Speed:
     """Takes about ten seconds on two cores. Raises what the engine raises, and `Cancelled`."""

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from services.errors import InvalidInput, Unavailable
+from services.llm.memory import free_bytes, require_memory
 from services.llm.reasons import reason_of
 
 # Bytes a weight in the layers that are quantised: NF4 is 4 bits and, with double quantisation,
@@ -119,26 +120,6 @@ class Sizes:
         weights = self.quantised * BYTES[precision] + self.kept * kept_bytes
         cache = self.cache_bytes_per_token * context_length * kept_bytes
         return int(weights + cache) + OVERHEAD_BYTES[device]
-
-
-def free_bytes(device: str) -> int:
-    """Memory that can still be had: of the CUDA device, or of the machine."""
-    if device == "cuda":
-        import torch
-
-        return int(torch.cuda.mem_get_info()[0])
-    import psutil
-
-    return int(psutil.virtual_memory().available)
-
-
-def require_memory(name: str, needed: int, free: int) -> None:
-    """Raises `Unavailable` naming both numbers when `needed` is more than `free` (bytes)."""
-    if needed > free:
-        raise Unavailable(
-            f"{name} needs about {needed / 1e9:.1f} GB of memory and {free / 1e9:.1f} GB are free.",
-            "Choose a smaller model, a lower precision or a shorter context.",
-        )
 
 
 def _loaded(path: Path, device: str, precision: str) -> Any:

@@ -171,3 +171,13 @@ def test_missing_weights_are_fetched_with_progress(monkeypatch, tmp_path):
         open_engine(configured, progress=lambda *step: seen.append(step))
     assert asked == [catalog.DEFAULT_MODEL]
     assert seen == [(1, 2)]
+
+
+def test_too_little_memory_is_said_before_anything_is_loaded(monkeypatch, tmp_path):
+    (tmp_path / "own.gguf").write_bytes(b"x" * 1000)
+    monkeypatch.setattr(engines.memory, "free_bytes", lambda device: 400_000_000)
+    configured = settings.load(engine="llama.cpp", model=str(tmp_path / "own.gguf"))
+    with pytest.raises(
+        Unavailable, match=r"own needs about 0\.5 GB of memory and 0\.4 GB are free"
+    ):
+        open_engine(configured)

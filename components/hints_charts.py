@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     import altair as alt
 
 # Colours that stand out on the light and on the dark ground.
-ACCENT, QUIET, WARM = "#0f8a7e", "#8b9794", "#d97706"
+ACCENT, QUIET, WARM, WRITING = "#0f8a7e", "#8b9794", "#d97706", "#6f7f7b"
 OUTCOMES = {"Without a hint": ACCENT, "With hints": WARM, "Not solved": QUIET}
 
 
@@ -38,7 +38,7 @@ def standing(counts: Sequence[int], total: int) -> "alt.LayerChart | alt.FacetCh
     )
     colour = alt.condition(alt.datum.only, alt.value(ACCENT), alt.value(QUIET))
     bars = base.mark_bar().encode(color=colour)
-    numbers = base.mark_text(dy=-8).encode(text="left:Q")
+    numbers = base.mark_text(dy=-8, color=WRITING).encode(text="left:Q")
     return alt.layer(bars, numbers).properties(height=260)
 
 

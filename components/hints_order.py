@@ -106,7 +106,10 @@ def _row(
     bench: Bench, question: TriviaQuestion, hint: Hint, number: int, *, adds_nothing: bool
 ) -> None:
     with st.container(
-        horizontal=True, vertical_alignment="center", key=f"{bench.id}:{hint.id}:order_row"
+        border=True,
+        horizontal=True,
+        vertical_alignment="center",
+        key=f"{bench.id}:{hint.id}:order_row",
     ):
         number_field(
             bench,

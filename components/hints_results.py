@@ -24,17 +24,37 @@ def results_panel(bench: Bench) -> None:
     )
     st.header("By what the question asks for")
     st.altair_chart(charts.solved_by_class(found), alt=_in_words(found))
-    _table(list(found.items()), "Asks for", "Results by class of question")
+    _table(list(found.items()))
     st.header("By question")
     rows = [(plain(q.question, limit=90), solved) for q, solved in by_question(bench.document)]
-    _table(rows, "Question", "Results by question")
+    st.table(
+        {
+            "Question": [name for name, _ in rows],
+            "Plays": [str(solved.plays) for _, solved in rows],
+            "How they went": [_went(solved) for _, solved in rows],
+        },
+        border="horizontal",
+        hide_index=True,
+        alt="Results by question",
+    )
     load_checks()
 
 
-def _table(rows: list[tuple[str, Solved]], first: str, alt: str) -> None:
+def _went(solved: Solved) -> str:
+    """ "1 without a hint, 2 with hints (median 3), 1 not solved": without what did not happen."""
+    middle = "" if solved.median_hint is None else f" (median {solved.median_hint:g})"
+    counts = {
+        "without a hint": solved.without_hints,
+        f"with hints{middle}": solved.with_hints,
+        "not solved": solved.unsolved,
+    }
+    return ", ".join(f"{count} {words}" for words, count in counts.items() if count)
+
+
+def _table(rows: list[tuple[str, Solved]]) -> None:
     st.table(
         {
-            first: [name for name, _ in rows],
+            "Asks for": [name for name, _ in rows],
             "Plays": [str(solved.plays) for _, solved in rows],
             "Without a hint": [_share(solved.without_hints, solved) for _, solved in rows],
             "With hints": [_share(solved.with_hints, solved) for _, solved in rows],
@@ -43,7 +63,7 @@ def _table(rows: list[tuple[str, Solved]], first: str, alt: str) -> None:
         },
         border="horizontal",
         hide_index=True,
-        alt=alt,
+        alt="Results by class of question",
     )
 
 

@@ -3,16 +3,17 @@
     python -m training.strength rated_hints.jsonl --judgements FILE.jsonl [--judge N]
 
 rated_hints.jsonl holds hints with ratings, and the published verdicts of some. With --judge the
-model in use judges N hints more, of each question in turn, and adds them to FILE (about 2 s a
-hint; it can be stopped and resumed). Weights are fitted within questions, for raters differ in
-how high they go; pairs and correlation come from cross-validation that leaves questions out.
+model in use judges N hints more and adds them to FILE (some seconds a hint; it can be stopped and
+resumed), ten of a question before the next is begun: only hints of one question are compared.
+Weights are fitted within questions, for raters differ in how high they go; pairs and correlation
+come from cross-validation that leaves questions out.
 Writes services/hints/coefficients/strength.json with the record that the page shows.
 """
 
 import argparse
 import json
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,7 @@ from training.rated_hints import RatedHint, by_question, load, pairs_right, pear
 ENCODER = "all-MiniLM-L6-v2"
 RIDGE = 100.0
 FOLDS, REPEATS = 10, 5
+JUDGED_OF_A_QUESTION = 10
 TEXT = ("answer_share", "toward_answer", "numbers")
 VERDICTS = (*TEXT, "fits", "standing", "hicos")
 MARGINS = (*VERDICTS, "own_margin", "others_margin", "lead", "beaten", "yes_share")
@@ -49,21 +51,28 @@ class Evidence:
 
 
 def judge(hints: Sequence[RatedHint], path: Path, count: int) -> None:
-    """Add the model's margins for `count` more hints, of each question in turn, to `path`."""
-    known = {entry["place"] for entry in _lines(path)}
-    turns = []
-    for places in by_question(hints).values():
-        order = [place for place in places if hints[place].candidates]
-        random.Random(0).shuffle(order)
-        turns += [(turn, place) for turn, place in enumerate(order) if place not in known]
+    """Add the model's margins for `count` more hints to `path`."""
     engine = Workshop(settings.load()).engine
+    waiting = _unjudged(hints, {entry["place"] for entry in _lines(path)})
     with path.open("a", encoding="utf-8") as out:
-        for _, place in sorted(turns)[:count]:
+        for place in waiting[:count]:
             hint = hints[place]
             found = convergence.judge([hint.text], hint.candidates, engine)[0]
             entry = {"place": place, "margins": found.margins, "judge": engine.info.model}
             out.write(json.dumps(entry) + "\n")
             out.flush()
+
+
+def _unjudged(hints: Sequence[RatedHint], known: Set[int]) -> list[int]:
+    """Places of hints to judge, the questions that are nearest to being finished first."""
+    blocks = []
+    for places in by_question(hints).values():
+        order = [place for place in places if hints[place].candidates]
+        random.Random(0).shuffle(order)
+        done = sum(place in known for place in order)
+        fresh = [place for place in order if place not in known]
+        blocks.append((-done, fresh[: max(0, JUDGED_OF_A_QUESTION - done)]))
+    return [place for _, block in sorted(blocks) for place in block]
 
 
 def _lines(path: Path | None) -> list[dict[str, Any]]:

@@ -36,7 +36,7 @@ def name_key(name: str) -> str:
     meaning do ("C++" is not "C", "1.5" is not "15"). A name that is nothing but punctuation is
     its own key.
     """
-    text = _THOUSANDS.sub("", fold(name).strip())
+    text = _THOUSANDS.sub("", " ".join(fold(name).split()))
     text = _ARTICLE.sub("", text).replace("&", " and ")
     kept = [_kept(text, place) for place in range(len(text))]
     key = re.sub(r"(?<!\d) +| +(?!\d)", "", "".join(kept).strip())

@@ -10,11 +10,13 @@ import pytest
 from services.errors import Cancelled, InvalidInput, Unavailable
 from services.hints import generation
 from services.hints.cautions import CHECK
+from services.hints.convergence import verdict_of
 from services.hints.familiarity import ViewFinder
 from services.hints.generation import Wanted, make_hints
 from services.hints.grading import Tools
 from services.hints.leaks import find_leak
 from services.hints.models import Hint, TriviaQuestion
+from services.hints.names import name_key
 from services.llm.base import Engine
 from services.llm.deterministic import DeterministicEngine
 from services.text.embeddings import Embedder
@@ -190,12 +192,24 @@ def test_an_empty_question_and_a_missing_model_are_said(engine: DeterministicEng
 
 
 @pytest.mark.model
-def test_the_real_model_makes_hints_that_do_not_leak(real_engine: Engine) -> None:
-    wanted = Wanted("Who wrote the play Romeo and Juliet?", "William Shakespeare", count=6)
+def test_the_real_models_hints_do_not_leak_and_are_judged_against_every_candidate(
+    real_engine: Engine,
+) -> None:
+    question = "Which composer wrote the opera The Magic Flute?"
+    wanted = Wanted(question, "Wolfgang Amadeus Mozart", ("Mozart",), count=4, candidate_count=7)
     made = make_hints(wanted, tools(real_engine))
+    assert made.model_answer
+    assert [name_key(name) for name in made.candidates].count(name_key(wanted.answer)) == 1
+    assert 4 <= len(made.candidates) <= 7
     shown = made.kept_hints
-    assert len(shown) >= 3
-    assert not any(find_leak(wanted.answer, wanted.aliases, hint.text) for hint in shown)
-    assert len(made.candidates) >= 5
-    assert all(len(hint.margins) == len(made.candidates) for hint in shown)
-    assert all(hint.hicos is not None or None in hint.verdicts for hint in shown)
+    assert 2 <= len(shown) <= wanted.count
+    assert [hint.order for hint in shown] == list(range(1, len(shown) + 1))
+    band = real_engine.info.capabilities.undecided_nats
+    for hint in shown:
+        assert find_leak(wanted.answer, wanted.aliases, hint.text) is None
+        margins = [margin for margin in hint.margins if margin is not None]
+        assert len(margins) == len(made.candidates)
+        assert hint.verdicts == tuple(verdict_of(margin, band) for margin in margins)
+        assert hint.hicos is not None or None in hint.verdicts
+        assert hint.strength is not None
+    assert all(hint.dropped for hint in made.hints if not hint.kept)

@@ -137,7 +137,10 @@ def test_results_by_class_and_by_question(app: Open) -> None:
     assert "3 questions played, in 2 runs through the quiz." in said(page)
     by_class, by_question = (table.value for table in page.table)
     assert by_class.iloc[0].tolist() == ["People", "3", "1 (33%)", "1 (33%)", "1 (33%)", "2"]
-    assert by_question["Plays"].tolist() == ["2", "1"]
+    assert by_question["How they went"].tolist() == [
+        "1 without a hint, 1 with hints (median 2)",
+        "1 not solved",
+    ]
 
 
 def test_a_quiz_that_nobody_played_says_so(app: Open) -> None:

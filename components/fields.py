@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
+from streamlit.errors import StreamlitAPIException
 
 from components.held_edits import held_choice
 from components.workbench import Bench, FieldEdit
@@ -224,8 +225,13 @@ def _meant_for(state: str) -> Shown:
 
 def _repaint(repaint: Repaint) -> None:
     names = repaint() if callable(repaint) else repaint
-    if names:
+    if not names:
+        return
+    try:
         st.rerun(names if isinstance(names, str) else list(names))
+    except StreamlitAPIException:
+        # A fragment is gone: another view was opened while this was on its way here.
+        st.rerun(WHOLE_PAGE)
 
 
 def _unsaved() -> set[str]:

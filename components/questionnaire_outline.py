@@ -209,3 +209,5 @@ def _accepted(bench: Bench) -> None:
     bench.edit(outline_editing.accept, "Outline accepted")
     job_panel.submit(OPTIONS_JOB, draft_id=bench.id)
     show_view(QUESTIONS)
+    # Asked for: a press soon after typing counts as one with it, and that draws only the list.
+    st.rerun(WHOLE_PAGE)

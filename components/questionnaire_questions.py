@@ -6,7 +6,7 @@ Every part is a fragment with a key; an edit draws again what it changed (`cards
 import streamlit as st
 
 from components import job_panel
-from components.fields import area_field, text_field
+from components.fields import WHOLE_PAGE, area_field, text_field
 from components.messages import show_error
 from components.questionnaire_cards import BAR, TILES, WHOLE, changed, forget_all
 from components.questionnaire_faults import count_badges, counts, whole_findings
@@ -143,3 +143,4 @@ def _ask(bench: Bench) -> None:
 
 def _submit(bench: Bench, kinds: dict[str, str], key: str) -> None:
     job_panel.submit(kinds[st.session_state[key]], draft_id=bench.id)
+    st.rerun(WHOLE_PAGE)

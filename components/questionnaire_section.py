@@ -53,7 +53,12 @@ def add_section(bench: Bench) -> None:
         icon=":material/playlist_add:",
         key=f"{bench.id}:section",
         on_click=commit,
-        args=(bench, lambda now: arranging.add_section(now, "New section"), "Section added"),
+        args=(
+            bench,
+            lambda now: arranging.add_section(now, "New section"),
+            "Section added",
+            WHOLE_PAGE,
+        ),
     )
 
 
@@ -129,7 +134,9 @@ def _step(bench: Bench, section_id: str, step: str) -> None:
 def _add_question(bench: Bench, section_id: str) -> None:
     item = Item(id=new_id(), text="")
     open_item(bench, item.id)
-    commit(bench, lambda now: arranging.add_item(now, section_id, item), "Question added")
+    commit(
+        bench, lambda now: arranging.add_item(now, section_id, item), "Question added", WHOLE_PAGE
+    )
 
 
 def _toggle(bench: Bench, section_id: str, is_open: bool) -> None:

@@ -4,11 +4,16 @@ from collections.abc import Iterable
 
 from components.company import names_of
 from components.sign_in import person
+from services.backup.restoring import BACKUP
 from services.people import LOCAL
 
 MODEL = "model"
-# Whoever made this had no name that is known here.
-UNKNOWN = {MODEL: "The model", LOCAL: "Somebody before there was a sign-in"}
+# Those who are no person that is known here.
+UNKNOWN = {
+    MODEL: "The model",
+    LOCAL: "Somebody before there was a sign-in",
+    BACKUP: "Somebody, as a backup says",
+}
 
 
 def makers(ids: Iterable[str]) -> dict[str, str]:

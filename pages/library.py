@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from components.library_backup import backup_and_restore
 from components.library_examples import examples
 from components.library_shelf import shelf
 from components.messages import show_notice
@@ -13,3 +14,4 @@ st.title("Library")
 show_notice()
 shelf()
 examples()
+backup_and_restore()

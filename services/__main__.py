@@ -16,7 +16,7 @@ from services import logs, settings
 from services.errors import AskwrightError, InvalidInput
 from services.workshop import Workshop
 
-MODULES = ("questionnaires", "hints", "quiz_batches", "passages", "files", "models")
+MODULES = ("questionnaires", "hints", "quiz_batches", "passages", "files", "backups", "models")
 
 
 class _Parser(argparse.ArgumentParser):

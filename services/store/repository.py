@@ -10,6 +10,7 @@ from services.store.presence import Presence, Present
 from services.store.rights import Right
 from services.store.rows import Draft, DraftSummary, Glance, Revision
 from services.store.sharing import Link, Sharing
+from services.store.whole_drafts import WholeDrafts
 
 __all__ = [
     "Draft",
@@ -28,7 +29,7 @@ __all__ = [
 ]
 
 
-class Repository(Sharing, Presence, HeldEdits, People, JobRecords, Cache):
+class Repository(Sharing, WholeDrafts, Presence, HeldEdits, People, JobRecords, Cache):
     """All methods may be called from any thread. Errors of the database become `Unavailable`.
 
     As it is opened it speaks for the app itself, which may do everything. `seen_by` gives the

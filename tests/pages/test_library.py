@@ -1,10 +1,12 @@
 """The library and the history of a draft, on the deterministic engine."""
 
+import io
 from collections.abc import Callable
 
 from streamlit.testing.v1 import AppTest
 
 from components.workbench import workshop
+from services.backup.writing import write
 from services.hints.models import HintQuiz, TriviaQuestion
 from services.questionnaire import editing
 from services.questionnaire.example import example
@@ -149,3 +151,28 @@ def test_a_history_that_does_not_exist_is_said(app: Open) -> None:
     page = app("history", draft="no-such-draft")
     assert not page.exception
     assert "no draft" in str(page.error[0].proto)
+
+
+def test_a_backup_is_restored_from_the_page(app: Open) -> None:
+    page = app("library")
+    draft = new("Cycling")
+    source = io.BytesIO()
+    write(source, workshop().repository, workshop().files_dir)
+    workshop().repository.delete(draft)
+    workshop().repository.erase(draft)
+    page.run()
+    page.file_uploader(key="library:restore:file").upload("all.zip", source.getvalue())
+    page.run()
+    page.button(key="library:restore").click().run()
+    assert not page.exception
+    assert "Drafts: 1 added" in said(page)
+    assert titles(page) == ["Cycling"]
+
+
+def test_what_is_no_backup_is_said(app: Open) -> None:
+    page = app("library")
+    page.file_uploader(key="library:restore:file").upload("all.zip", b"PK nothing")
+    page.run()
+    page.button(key="library:restore").click().run()
+    assert not page.exception
+    assert "no backup of Askwright" in str(page.error[0].proto)

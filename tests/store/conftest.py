@@ -26,13 +26,13 @@ def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     server = os.environ.get(VARIABLE)
     if not server:
         pytest.skip(f"no PostgreSQL: set {VARIABLE} to what scripts/start_postgres.sh prints")
-    name = f"t{secrets.token_hex(6)}"
-    engine = create_engine(server)
-    with engine.begin() as connection:
-        connection.execute(text(f"CREATE SCHEMA {name}"))
-    yield f"{server}?options=-csearch_path%3D{name}"
-    with engine.begin() as connection:
-        connection.execute(text(f"DROP SCHEMA {name} CASCADE"))
+    name = f"askwright_{secrets.token_hex(6)}"
+    engine = create_engine(server, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(text(f"CREATE DATABASE {name}"))
+    yield engine.url.set(database=name).render_as_string(hide_password=False)
+    with engine.connect() as connection:
+        connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
     engine.dispose()
 
 

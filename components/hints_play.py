@@ -16,7 +16,7 @@ from services.hints.answers import Fit
 from services.hints.attempts import Attempt, Outcome, Turn
 from services.hints.models import TriviaQuestion
 
-_ATTEMPT = "play"
+ATTEMPT = "play"
 _SAID = "play:said"
 
 
@@ -35,10 +35,10 @@ def play(bench: Bench) -> None:
 
 
 def _open_attempt() -> Attempt | None:
-    attempt_id = st.query_params.get(_ATTEMPT)
+    attempt_id = st.query_params.get(ATTEMPT)
     kept = workshop().repository.cached(attempts.NAMESPACE, attempt_id) if attempt_id else None
     if kept is None:
-        st.query_params.pop(_ATTEMPT, None)
+        st.query_params.pop(ATTEMPT, None)
         return None
     return Attempt.model_validate_json(kept[0])
 
@@ -73,7 +73,7 @@ def _begin(bench: Bench) -> None:
 def _start(bench: Bench) -> None:
     attempt = attempts.begin(bench.document, st.session_state.get("play:name", ""))
     _keep(attempt)
-    st.query_params[_ATTEMPT] = attempt.id
+    st.query_params[ATTEMPT] = attempt.id
 
 
 def _table(bench: Bench, attempt: Attempt, turn: Turn, question: TriviaQuestion) -> None:
@@ -199,8 +199,7 @@ def _give_up(bench: Bench, attempt_id: str, question_id: str) -> None:
 def _ended(bench: Bench, attempt: Attempt) -> None:
     """Keep the run and, once its question has ended, record it in the quiz."""
     when = datetime.now(UTC).isoformat(timespec="seconds")
-    workshop().repository.update(
-        bench.id,
+    bench.add(
         lambda quiz: attempts.recorded(quiz, attempt, when),
         author=attempt.player or "player",
         what="Played",
@@ -245,5 +244,5 @@ def _outcome(turn: Turn) -> str:
 
 
 def _leave() -> None:
-    st.query_params.pop(_ATTEMPT, None)
+    st.query_params.pop(ATTEMPT, None)
     st.session_state.pop(_SAID, None)

@@ -24,6 +24,8 @@ def pages() -> list[StreamlitPage]:
         st.Page("pages/hints.py", title="Hints", icon=":material/lightbulb:"),
         st.Page("pages/play.py", title="Play", icon=":material/play_circle:"),
         st.Page("pages/passages.py", title="Passages", icon=":material/menu_book:"),
+        st.Page("pages/compare.py", title="Compare", icon=":material/balance:"),
+        st.Page("pages/review.py", title="Blind review", icon=":material/how_to_vote:"),
         st.Page("pages/library.py", title="Library", icon=":material/folder_open:"),
         st.Page("pages/models.py", title="Models", icon=":material/memory:"),
         st.Page("pages/history.py", title="History", visibility="hidden"),

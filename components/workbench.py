@@ -97,6 +97,10 @@ class Bench:
         st.session_state["save_note"] = SaveNote(datetime.now().astimezone())
         return True
 
+    def add(self, change: Callable[[Any], Document], *, author: str, what: str) -> None:
+        """Keep what somebody did with the draft (played it): no edit of the person's own."""
+        self.draft = workshop().repository.update(self.id, change, author=author, what=what)
+
     def enter(self, edit: FieldEdit) -> bool:
         """Commit what was entered in a field, or hold it back if the field was changed meanwhile.
 

@@ -14,6 +14,8 @@ def with_rater(study: Study, rater: Rater) -> Study:
     _require_open(study)
     if any(known.id == rater.id for known in study.raters):
         return study
+    if rater.account and rater_by_account(study, rater.account) is not None:
+        return study
     name = " ".join(rater.name.split())[:80]
     named = rater.model_copy(update={"name": name})
     return study.model_copy(update={"raters": (*study.raters, named)})
@@ -21,6 +23,11 @@ def with_rater(study: Study, rater: Rater) -> Study:
 
 def rater_of(study: Study, rater_id: str) -> Rater | None:
     return next((rater for rater in study.raters if rater.id == rater_id), None)
+
+
+def rater_by_account(study: Study, account: str) -> Rater | None:
+    """Where people sign in: an account rates once, and nobody rates as another."""
+    return next((rater for rater in study.raters if rater.account == account), None)
 
 
 def rated(

@@ -42,10 +42,11 @@ class Sample(Frozen):
 
 
 class Rater(Frozen):
-    """Whoever rates. `id` is the secret of their address, or their account where people sign in."""
+    """Whoever rates. `id` is the secret of their address; `account` who they are signed in as."""
 
     id: str = Field(default_factory=new_id)
     name: str = ""
+    account: str = ""
 
 
 class Rating(Frozen):

@@ -1,5 +1,7 @@
 """Comparisons with values made up by hand, for tests."""
 
+from typing import Any
+
 from services.compare.models import (
     Arm,
     BriefInput,
@@ -40,7 +42,7 @@ def questionnaire(*texts: str) -> Questionnaire:
     return Questionnaire(title="A title", sections=(Section(items=items),))
 
 
-def cell(comparison: Comparison, arm: Arm, source: Input, **made: object) -> Cell:
+def cell(comparison: Comparison, arm: Arm, source: Input, **made: Any) -> Cell:
     return Cell(settings=fingerprint(comparison, arm, source), arm=arm.id, input=source.id, **made)
 
 

@@ -29,6 +29,7 @@ ABOUT = {
     ClueKind.PROPERTY: "what it looks like, what it is made of, or what sets it apart",
     ClueKind.CONTRAST: "how it differs from {others}, without saying what it is",
 }
+ANYTHING = "anything that people may know of it"
 SYSTEM = (
     "You write hints for a quiz. A hint is one true sentence that helps people find the answer "
     "without naming it."
@@ -62,7 +63,7 @@ def prompt(
     repeat.
     """
     called = answer_kinds.one(kind)
-    about = ABOUT[clue].format(
+    about = ABOUT.get(clue, ANYTHING).format(
         thing=called or "thing",
         others=" and ".join(others[:2]) or "things like it",
     )

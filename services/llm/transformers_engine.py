@@ -26,6 +26,7 @@ from services.llm.base import (
 )
 from services.llm.choices import ChoiceTokens, StopWords
 from services.llm.json_constraint import SchemaTokens
+from services.llm.transformers_prompt import prompt_tokens
 
 
 class TransformersEngine:
@@ -176,15 +177,7 @@ class TransformersEngine:
             self._lock.release()
 
     def _prompt(self, messages: Sequence[Message]) -> list[int]:
-        turns = [{"role": message.role, "content": message.content} for message in messages]
-        if self._tokenizer.chat_template:
-            # `enable_thinking` is read by templates that know it and ignored by the others.
-            ids: list[int] = self._tokenizer.apply_chat_template(
-                turns, add_generation_prompt=True, enable_thinking=False, return_dict=False
-            )
-        else:
-            text = "".join(f"{turn['role']}: {turn['content']}\n" for turn in turns)
-            ids = self._tokenizer(f"{text}assistant:")["input_ids"]
+        ids = prompt_tokens(self._tokenizer, messages)
         if len(ids) > self._info.context_length:
             raise InvalidInput(
                 f"The text is {len(ids)} tokens long and the model reads "

@@ -69,7 +69,7 @@ def load(
         )
     needed = sizes.bytes_needed(chosen, device, context_length)
     require_memory(path.name, needed, free_bytes(device))
-    model = _loaded(path, device, chosen)
+    model = load_weights(path, device, chosen)
     if adapter is not None:
         model = _adapted(model, adapter)
     model.eval()
@@ -122,7 +122,11 @@ class Sizes:
         return int(weights + cache) + OVERHEAD_BYTES[device]
 
 
-def _loaded(path: Path, device: str, precision: str) -> Any:
+def load_weights(path: Path, device: str, precision: str) -> Any:
+    """The model in folder `path` on `device`, in one of the precisions of `BYTES`.
+
+    Raises `Unavailable` when the memory runs out or a file or package is missing.
+    """
     import torch
     from transformers import AutoModelForCausalLM, BitsAndBytesConfig
     from transformers.utils import logging

@@ -4,7 +4,7 @@ They are there to be compared with the outline: the same checks and the same pro
 what the model gives too little of is asked for again.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from threading import Event
 from typing import Annotated
@@ -111,7 +111,7 @@ def _ask(
     try:
         answer = generate(
             engine,
-            words.direct.messages(_request(brief, texts, number)),
+            words.direct.messages(request(brief, texts, number)),
             _Questions,
             sampling,
             max_repairs=0,
@@ -123,7 +123,8 @@ def _ask(
         return _salvaged(problem.raw), 1
 
 
-def _request(brief: Brief, texts: list[str], number: int) -> str:
+def request(brief: Brief, texts: Sequence[str], number: int) -> str:
+    """What is asked: `number` questions beside those there are (`texts`)."""
     words = prompts.of(brief.language)
     lines = [prompts.heading(brief, words)]
     intents = [intent.text for intent in brief.intents if intent.text.strip()]

@@ -13,8 +13,12 @@ TEMPLATE = (
 SPECIAL = ["<|end|>", "<|system|>", "<|user|>", "<|assistant|>"]
 
 
-def write_tiny_model(folder: Path) -> Path:
-    """Save a Qwen2 of about 100 000 parameters with its tokenizer into `folder`."""
+def write_tiny_model(folder: Path, *, spread: float = 0.02) -> Path:
+    """Save a Qwen2 of about 100 000 parameters with its tokenizer into `folder`.
+
+    `spread` is the standard deviation of its weights: with little, no adapter can make the frozen
+    last layer say anything.
+    """
     import torch
     from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
     from transformers import PreTrainedTokenizerFast, Qwen2Config, Qwen2ForCausalLM
@@ -43,6 +47,7 @@ def write_tiny_model(folder: Path) -> Path:
         max_position_embeddings=4096,
         eos_token_id=fast.eos_token_id,
         bos_token_id=None,
+        initializer_range=spread,
     )
     Qwen2ForCausalLM(config).save_pretrained(folder)
     return folder

@@ -12,6 +12,7 @@ import streamlit as st
 from components.workbench import workshop
 from services.errors import Unavailable
 from services.hints import question_type
+from services.hints.intake import is_english
 from services.hints.models import QuestionType
 from services.reading import report
 from services.text.embeddings import Embedder
@@ -43,8 +44,9 @@ class HintsDesk:
             self.loaded = True
 
     def class_of(self, text: str) -> QuestionType | None:
-        """The class of a question as it is worded now; None while nothing can tell."""
-        if self.embedder is None or not text.strip():
+        """The class of a question as it is worded now; None while nothing can tell, or if it is not
+        English."""
+        if self.embedder is None or not text.strip() or not is_english(text):
             return None
         with self._lock:
             if text not in self._classes:

@@ -110,7 +110,7 @@ def _prepare(desk: _Desk) -> None:
     """What is needed before a hint is written: the class, what the model knows, candidates."""
     wanted, count = desk.wanted, desk.wanted.count
     kind = desk.question.question_type
-    if desk.tools.classifier is not None:
+    if desk.tools.classifier is not None and intake.is_english(wanted.question):
         kind = desk.tools.classifier.classify([wanted.question])[0]
         desk.learn(question_type=kind)
     desk.note(*intake.advice(wanted.question, wanted.answer, kind))

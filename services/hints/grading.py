@@ -14,6 +14,7 @@ from services.hints import (
     candidates,
     familiarity,
     filters,
+    intake,
     judging,
     reveal,
     strength,
@@ -77,6 +78,8 @@ def grade(
 
 def _typed(question: TriviaQuestion, tools: Tools) -> TriviaQuestion:
     if question.question_type or tools.classifier is None or not question.question.strip():
+        return question
+    if not intake.is_english(question.question):
         return question
     try:
         kind = tools.classifier.classify([question.question])[0]

@@ -4,9 +4,19 @@ from collections.abc import Sequence
 
 from services.hints.models import QuestionType
 from services.hints.words import words
+from services.text.language import UNKNOWN, detect
 
 FEWEST_WORDS, MOST_WORDS = 6, 20
 SURE = 0.5
+# Latin, full-width, Arabic.
+QUESTION_MARKS = "?？؟"
+# A short question full of names is easily taken for another language; these words settle it.
+_ENGLISH = frozenset({"who", "whom", "whose", "what", "which", "where", "when", "why", "how"})
+
+OTHER_LANGUAGE = (
+    "It does not look English; what it asks for, forms of words and names are told by English "
+    "rules, so read the hints with more care."
+)
 
 
 def advice(
@@ -21,12 +31,21 @@ def advice(
     `answer_has_page` says whether the answer names something with a page of its own; None if that
     is not known.
     """
+    english = is_english(question)
     return [
-        *_length(question),
+        *([] if english else [OTHER_LANGUAGE]),
+        *(_length(question) if english else []),
         *_form(question),
-        *_kind(kind),
+        *(_kind(kind) if english else []),
         *_answer(question, answer, answer_has_page),
     ]
+
+
+def is_english(question: str) -> bool:
+    """Whether a question may be English: sure of another language only when it is."""
+    if any(word.key in _ENGLISH for word in words(question)):
+        return True
+    return detect(question) in ("en", UNKNOWN)
 
 
 def _length(question: str) -> Sequence[str]:
@@ -39,7 +58,7 @@ def _length(question: str) -> Sequence[str]:
 
 
 def _form(question: str) -> Sequence[str]:
-    if "?" in question:
+    if any(mark in question for mark in QUESTION_MARKS):
         return []
     return ["There is no question mark; a statement gives hints nothing to ask for."]
 

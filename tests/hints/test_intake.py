@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.hints.intake import advice
+from services.hints.intake import OTHER_LANGUAGE, advice
 from services.hints.models import QuestionType
 
 GOOD = "Which town is nearest to the highest mountain of Scotland?"
@@ -25,6 +25,24 @@ def test_a_good_question_needs_no_advice() -> None:
 )
 def test_what_may_go_wrong(question: str, answer: str, part: str) -> None:
     assert part in " ".join(advice(question, answer))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Welche Stadt ist die Hauptstadt von Österreich?",
+        "世界で一番高い山は何ですか？",
+        "ما هي عاصمة مصر؟",
+    ],
+)
+def test_another_language_is_said_and_not_measured_by_english_rules(question: str) -> None:
+    kind = QuestionType(coarse="DESC", fine="DESC:def", confidence=0.9)
+    assert advice(question, "Oban", kind) == [OTHER_LANGUAGE]
+
+
+@pytest.mark.parametrize("question", ["Who painted Guernica?", "Capital of Peru?", "Ou est?"])
+def test_a_few_words_are_not_taken_for_another_language(question: str) -> None:
+    assert OTHER_LANGUAGE not in advice(question, "Oban")
 
 
 def test_a_question_for_a_description_is_pointed_out_when_sure() -> None:

@@ -1,9 +1,13 @@
 """What every stored document is built from: frozen values and short names."""
 
 import secrets
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict
+
+from services.errors import InvalidInput
+
+LONGEST_TEXT = 20_000
 
 
 class Frozen(BaseModel):
@@ -16,10 +20,12 @@ class Document(Frozen):
     """The content of a draft. Each room's document says which room it is of and its title.
 
     `lasting` names fields that grow beside the author's work and are no edits of it: a change of
-    them makes no revision, and undo and redo leave them as they are.
+    them makes no revision, and undo and redo leave them as they are. `longest` is how many
+    characters one text in it may have: with more, no page answers while somebody types.
     """
 
     lasting: ClassVar[frozenset[str]] = frozenset()
+    longest: ClassVar[int] = LONGEST_TEXT
 
     room: str
     version: int
@@ -27,6 +33,26 @@ class Document(Frozen):
     @property
     def title(self) -> str:
         raise NotImplementedError
+
+
+def require_moderate(content: Any, longest: int = LONGEST_TEXT) -> None:
+    """Raise `InvalidInput` naming the place of the first text longer than `longest` characters.
+
+    `content` is JSON-like data.
+    """
+    pending: list[tuple[str, Any]] = [("", content)]
+    while pending:
+        place, value = pending.pop()
+        if isinstance(value, str) and len(value) > longest:
+            raise InvalidInput(
+                f"The text at {place.lstrip('.')[:200] or 'the top'} has {len(value):,} "
+                f"characters, more than {longest:,}.",
+                "Shorten it or split it.",
+            )
+        if isinstance(value, dict):
+            pending += [(f"{place}.{name}", entry) for name, entry in value.items()]
+        elif isinstance(value, (list, tuple)):
+            pending += [(f"{place}.{number}", entry) for number, entry in enumerate(value, 1)]
 
 
 def new_id() -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from services.commands.sources import read_json
+from services.documents import require_moderate
 from services.errors import InvalidInput, Unavailable
 from services.hints import grading, question_type
 from services.hints.candidates import FEWEST, MOST, USED
@@ -108,10 +109,19 @@ def _check_range(option: str, value: int, low: int, high: int) -> None:
 
 def run_grade(arguments: argparse.Namespace, workshop: Workshop) -> Any:
     """One graded set for one file, else a list; all files are checked before any work is done."""
-    supplied = [read_supplied(read_json(name), name) for name in arguments.files]
+    supplied = [_supplied(name) for name in arguments.files]
     finder = view_finder(workshop, arguments.snapshot)
     sets = [_graded(entry, arguments.wording, finder, workshop) for entry in supplied]
     return sets if len(sets) > 1 else sets[0]
+
+
+def _supplied(name: str) -> Supplied:
+    content = read_json(name)
+    try:
+        require_moderate(content)
+    except InvalidInput as error:
+        raise InvalidInput(f"{name}: {error.message}", error.hint) from error
+    return read_supplied(content, name)
 
 
 def _graded(

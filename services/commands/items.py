@@ -4,9 +4,11 @@ import argparse
 from typing import Any
 
 from services.commands.sources import read_json
+from services.documents import require_moderate
 from services.errors import InvalidInput, Unavailable
 from services.llm.base import Engine
 from services.reading.item_review import SolverChoice, check, review
+from services.reading.models import LONGEST_PASSAGE
 from services.text.embeddings import Embedder
 from services.workshop import Workshop
 
@@ -90,6 +92,7 @@ def _checked(name: str, entry: Any) -> dict[str, Any]:
             f"{name}: gold is not a whole number.", "Give the key's place, counted from 0."
         )
     try:
+        require_moderate(item, LONGEST_PASSAGE)
         check(options, gold)
     except InvalidInput as error:
         raise InvalidInput(f"{name}: {error.message}", error.hint) from error

@@ -7,6 +7,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from services.commands.sources import read_json
+from services.documents import require_moderate
 from services.errors import InvalidInput
 from services.questionnaire import qsnail
 from services.questionnaire.live import check
@@ -65,6 +66,7 @@ def _read(name: str) -> _Source:
     document = read_json(name)
     where = "standard input" if name == "-" else name
     try:
+        require_moderate(document)
         return _source(document)
     except ValidationError as error:
         first = error.errors()[0]

@@ -1,11 +1,11 @@
 """Reading the FILE arguments of commands: a path or `-` for standard input."""
 
-import json
 import sys
 from pathlib import Path
 from typing import Any
 
 from services.errors import InvalidInput
+from services.formats.guarded_text import parse_json
 
 MAX_BYTES = 50 * 1024 * 1024
 
@@ -39,13 +39,5 @@ def read_text(name: str) -> str:
 
 
 def read_json(name: str) -> Any:
-    """Parsed JSON. Raises `InvalidInput` naming line and column."""
-    try:
-        return json.loads(read_text(name))
-    except json.JSONDecodeError as error:
-        raise InvalidInput(
-            f"{name} is not JSON: {error.msg} at line {error.lineno}, column {error.colno}.",
-            "Correct that place.",
-        ) from error
-    except RecursionError as error:
-        raise InvalidInput(f"{name} is nested too deeply.", "Flatten it.") from error
+    """Parsed JSON. Raises `InvalidInput` naming line and column, or that it is nested too deep."""
+    return parse_json(read_bytes(name), "Standard input" if name == "-" else name)

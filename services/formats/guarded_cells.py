@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from services.errors import InvalidInput
 
 MAX_CELL = 1_000_000
+MAX_ROWS = 50_000
 _RISKY = re.compile(r"'*[=+\-@\t\r]")
 _GUARDED = re.compile(r"'+[=+\-@\t\r]")
 _PLAIN_NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
@@ -52,6 +53,8 @@ def read_rows(
     try:
         for row in reader:
             rows.append([unguard(cell) for cell in row] if guarded else row)
+            if len(rows) > MAX_ROWS:
+                raise InvalidInput(f"{what} has more than {MAX_ROWS:,} rows.", "Split it.")
     except csv.Error as error:
         raise InvalidInput(f"{what}: row {len(rows) + 1} cannot be read ({error}).") from error
     return rows

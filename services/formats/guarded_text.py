@@ -1,12 +1,15 @@
 """Bytes to text and JSON, with limits, and an error that names the place."""
 
 import json
+import math
+import re
 from typing import Any
 
 from services.errors import InvalidInput
 
 MAX_BYTES = 20 * 1024 * 1024
 MAX_JSON_DEPTH = 60
+_HALF = re.compile(r"\\u[dD][89a-fA-F]")
 _ENCODINGS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 
 
@@ -31,7 +34,7 @@ def parse_json(data: bytes, what: str = "The file") -> Any:
     """Parsed JSON. Raises `InvalidInput` naming line and column, or that it is nested too deep."""
     text = decode(data, what)
     try:
-        value = json.loads(text, parse_constant=_refuse_constant)
+        value = json.loads(text, parse_constant=_refuse_constant, parse_float=_finite)
     except json.JSONDecodeError as error:
         raise InvalidInput(
             f"{what} is not JSON: {error.msg} at line {error.lineno}, column {error.colno}.",
@@ -41,6 +44,24 @@ def parse_json(data: bytes, what: str = "The file") -> Any:
         raise InvalidInput(f"{what} cannot be read as JSON: {_reason(error)}.") from error
     if _depth(value) > MAX_JSON_DEPTH:
         raise InvalidInput(f"{what} is nested more than {MAX_JSON_DEPTH} levels deep.")
+    return _whole(value) if _HALF.search(text) else value
+
+
+def _finite(figures: str) -> float:
+    value = float(figures)
+    if math.isinf(value):
+        raise ValueError(f"{figures[:40]} is too large a number")
+    return value
+
+
+def _whole(value: Any) -> Any:
+    """`value` with "?" for halves of surrogate pairs: JSON may hold them, no encoding does."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode("utf-8")
+    if isinstance(value, list):
+        return [_whole(entry) for entry in value]
+    if isinstance(value, dict):
+        return {_whole(name): _whole(entry) for name, entry in value.items()}
     return value
 
 

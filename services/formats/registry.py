@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from services.documents import Document
+from services.documents import Document, require_moderate
 from services.errors import InvalidInput
 from services.formats import own_json
 from services.formats.base import Format, Imported, Loss, Room, Unread
@@ -112,11 +112,13 @@ def _slug(title: str) -> str:
 
 
 def load(data: bytes, format: Format) -> Loaded:
-    """Read a file in a known format. Raises `InvalidInput` with one sentence."""
+    """Read a file in a known format. Raises `InvalidInput` with one sentence, also for a text
+    in it that is too long to be worked with."""
     if format.read is None:
         raise InvalidInput(f"{format.label} is only written, not read.")
     imported: Imported[Any] = format.read(data)
     document = imported.document
     if isinstance(document, Questionnaire):
         document = QuestionnaireDraft(questionnaire=document)
+    require_moderate(document.model_dump(), document.longest)
     return Loaded(format, document, imported.unread)

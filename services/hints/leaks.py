@@ -142,6 +142,8 @@ def _named(name: str, said: Sequence[Word]) -> Leak | None:
     after its article, in capitals, or in quotation marks."""
     own_words = words(name)
     core = [word for word in own_words if word.key not in _ARTICLES] or own_words
+    if not core:
+        return None
     size = len(core)
     for start in range(len(said) - size + 1):
         run = said[start : start + size]

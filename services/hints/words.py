@@ -7,7 +7,7 @@ the verb) would let the same word pass in one hint and not in another.
 import re
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
 from services.hints.names import fold
@@ -58,11 +58,15 @@ def words(text: str) -> list[Word]:
     numbers as digits ("twenty-one" -> "21")."""
     plain = digits_for_numbers(_DOTTED.sub(_joined_letters, text))
     found = []
+    ended = 0
     for match in _WORD.finditer(plain):
         written = _POSSESSIVE.sub("", match.group()).replace("'", "").replace("’", "")
-        before, after = plain[: match.start()], plain[match.end() :]
-        opens = not before.rstrip(" \"'“‘(") or before.rstrip(" \"'“‘(")[-1] in ".!?:;"
-        quoted = before[-1:] in {'"', "'", "“", "‘"} and after[:1] in {'"', "'", "”", "’"}
+        # Signs between the words alone tell: a long text is not copied for each of its words.
+        before, after = plain[ended : match.start()], plain[match.end() : match.end() + 1]
+        bare = before.rstrip(" \"'“‘(")
+        opens = bare[-1] in ".!?:;" if bare else ended == 0
+        quoted = before[-1:] in {'"', "'", "“", "‘"} and after in {'"', "'", "”", "’"}
+        ended = match.end()
         key = fold(written)
         if key:
             found.append(Word(written, key, _forms(key), opens, quoted))
@@ -80,6 +84,8 @@ def digits_for_numbers(text: str) -> str:
     """
     from text_to_num import alpha2digit
 
+    # Half of a surrogate pair, which JSON may hold, is no character that libraries take.
+    text = text.encode("utf-8", "replace").decode("utf-8")
     plain = _ROUND_NUMBER.sub(_multiplied, _THOUSANDS.sub("", text))
     return _TWO_DIGIT_PAIR.sub(r"\1\2", alpha2digit(plain, "en", threshold=0))
 
@@ -96,7 +102,7 @@ def _joined_letters(match: re.Match[str]) -> str:
     return letters + " " if len(letters) > 1 else whole
 
 
-@cache
+@lru_cache(maxsize=50_000)
 def _forms(key: str) -> frozenset[str]:
     """The folded word, its lemma, and its singular by rule: names are in no dictionary."""
     from simplemma import lemmatize

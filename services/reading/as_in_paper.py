@@ -55,6 +55,8 @@ class AsInPaper:
     missing: dict[str, str] = field(default_factory=dict)
 
 
+# Of a longer "word" the beginning is cut into syllables: the tokenizer refuses whole pages.
+LONGEST_WORD = 1_000
 NO_MODEL = (
     "Lexical surprisal is missing: its small language model is not fetched "
     "(models fetch SmolLM2-135M-Instruct, or the Models page)."
@@ -124,4 +126,4 @@ def _sonority_syllables(word: str) -> int:
     with warnings.catch_warnings():
         # It warns of every figure and accent that it takes for a vowel.
         warnings.simplefilter("ignore")
-        return len(_tokenizer().tokenize(word.lower()))
+        return len(_tokenizer().tokenize(word[:LONGEST_WORD].lower()))

@@ -16,7 +16,6 @@ from dataclasses import dataclass, field
 
 from services.reading.models import ComprehensionItem
 
-_BLANK_TAIL = re.compile(r"\s+$")
 _QUESTION = re.compile(
     r"(?:#+\s*)?(?:\*\*)?(?:question|q|item)?\s*#?(\d{1,3})\s*(?:[.):]|\s-)\s*(?:\*\*)?\s*(\S.*)",
     re.IGNORECASE,
@@ -78,7 +77,7 @@ def parse(text: str) -> Parsed:
     """The items in `text`, in order, with their keys where one is marked, and what is left."""
     reader = _Reader()
     for number, raw in enumerate(text.splitlines(), 1):
-        line = _BLANK_TAIL.sub("", raw).strip()
+        line = raw.strip()
         if line:
             reader.take(number, line)
         else:

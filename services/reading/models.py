@@ -1,13 +1,15 @@
 """What the passage room works on: passages and the items written about them."""
 
 from enum import StrEnum
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
 from services.documents import Document, Frozen, new_id
 
 SCHEMA_VERSION = 1
+# Characters of one text: some 60 pages, which is as much as is measured while somebody types.
+LONGEST_PASSAGE = 100_000
 
 
 class ComprehensionType(StrEnum):
@@ -96,6 +98,8 @@ class Passage(Frozen):
 
 class PassageSet(Document):
     """The document of a draft in the passage room."""
+
+    longest: ClassVar[int] = LONGEST_PASSAGE
 
     room: Literal["passages"] = "passages"
     version: int = SCHEMA_VERSION

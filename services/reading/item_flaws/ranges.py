@@ -13,7 +13,8 @@ _WORD_NUMBERS = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
     "eleven", "twelve",
 )  # fmt: skip
-_NUMBER = r"-?\d[\d,]*(?:\.\d+)?"
+# Of bounded length, or a long row of figures would be tried from each of them.
+_NUMBER = r"-?\d[\d,]{0,30}(?:\.\d{1,30})?"
 _BETWEEN = re.compile(
     rf"({_NUMBER})\D{{0,12}}?(?:-|–|—|\bto\b|\band\b|\bthrough\b)\D{{0,6}}?({_NUMBER})"
 )

@@ -95,10 +95,11 @@ def _understood(loaded: Loaded, show: Show, key: str) -> None:
     st.markdown(f"**Understood as {plain(loaded.format.label)}**")
     with st.container(height=300, key=f"{key}:understood"):
         show(loaded.document)
-    _unread(loaded.unread)
+    show_unread(loaded.unread)
 
 
-def _unread(lines: tuple[Unread, ...]) -> None:
+def show_unread(lines: tuple[Unread, ...]) -> None:
+    """The lines that were not understood, as a table with the reasons."""
     if not lines:
         st.markdown(":green-badge[:material/check: Every line was understood]")
         return

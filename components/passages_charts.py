@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from components.passages_terms import LETTERS, LEVEL_NAMES, percent
+from components.passages_terms import LEVEL_NAMES, letter, percent
 from services.reading.bands import COMMON_CORE, GradeBand
 from services.reading.sentence_view import SentenceView
 
@@ -100,7 +100,7 @@ def option_shares(probabilities: Sequence[float], gold: int | None) -> "alt.Char
     rows = pd.DataFrame(
         [
             {
-                "name": f"{LETTERS[place]}{', key' if place == gold else ''}: {percent(value)}",
+                "name": f"{letter(place)}{', key' if place == gold else ''}: {percent(value)}",
                 "share": value,
                 "key": place == gold,
             }

@@ -9,7 +9,7 @@ from components.fields import Change, choice_field, commit, text_field
 from components.passages_difficulty import difficulty_panel
 from components.passages_flaws import flaws_panel
 from components.passages_reader import reader_panel
-from components.passages_terms import LETTERS, REPAINT, TYPES, TYPES_HELP
+from components.passages_terms import REPAINT, TYPES, TYPES_HELP, letter
 from components.workbench import Bench
 from services.reading import editing
 from services.reading.item_review import ItemReview
@@ -43,11 +43,11 @@ def _wording(bench: Bench, item: ComprehensionItem) -> None:
     for place, option in enumerate(item.options):
         text_field(
             bench,
-            f"Option {LETTERS[place]}" + (" (key)" if place == item.gold else ""),
+            f"Option {letter(place)}" + (" (key)" if place == item.gold else ""),
             option,
             _option_setter(item.id, place),
             key=f"item:{item.id}:option:{place}",
-            what=f"Option {LETTERS[place]}",
+            what=f"Option {letter(place)}",
             repaint=REPAINT,
             icon=":material/key:" if place == item.gold else None,
         )
@@ -63,7 +63,7 @@ def _wording(bench: Bench, item: ComprehensionItem) -> None:
         what="Key",
         repaint=REPAINT,
         draw=st.segmented_control,
-        format_func=LETTERS.__getitem__,
+        format_func=letter,
         wrap=True,
     )
 
@@ -88,7 +88,7 @@ def _add_and_remove(bench: Bench, item: ComprehensionItem) -> None:
         icon=":material/remove:",
         key=key,
         disabled=not item.options,
-        format_func=lambda place: f"Option {LETTERS[place]}",
+        format_func=lambda place: f"Option {letter(place)}",
         on_click=lambda: _remove_option(bench, item, st.session_state[key]),
     )
 

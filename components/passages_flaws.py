@@ -7,7 +7,7 @@ from components.passages_terms import FLAWS, REPAINT, SEVERITIES
 from components.plain import plain
 from components.workbench import Bench
 from services.reading import editing
-from services.reading.item_flaws import Flaw, FlawCode
+from services.reading.item_flaws import MAX_OPTIONS, Flaw, FlawCode
 from services.reading.item_review import ItemReview
 from services.reading.models import ComprehensionItem
 
@@ -19,6 +19,9 @@ def flaws_panel(bench: Bench, item: ComprehensionItem, review: ItemReview) -> No
         help="Flaws in the wording, after Haladyna, Downing and Rodriguez (2002). They mean that "
         "the question may measure something other than reading; they say nothing of difficulty.",
     )
+    if len(item.options) > MAX_OPTIONS:
+        st.markdown(f"Not looked for: the question has more than {MAX_OPTIONS} options.")
+        return
     open_ = [flaw for flaw in review.flaws if flaw.code not in item.dismissed]
     if not open_:
         st.markdown(":green-badge[:material/check: None found]")

@@ -1,25 +1,17 @@
 """The room before a draft is open, and the line that chooses and adds passages."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import streamlit as st
 
+from components.export_dialog import export_dialog
 from components.fields import WHOLE_PAGE, commit
+from components.passages_import import FILES, FILES_HELP, import_passages, take_files
 from components.workbench import Bench, start_draft
 from services.documents import new_id
-from services.errors import InvalidInput
-from services.formats.passages.intake import Intake, passages_in
 from services.reading import editing
 from services.reading.example import example
 from services.reading.models import Passage, PassageSet
-
-UNREAD = "passages:unread_lines"
-FILES = ["txt", "md", "docx", "pdf", "csv", "xml", "gift", "zip", "json"]
-FILES_HELP = (
-    "Texts as .txt, .md, .docx, .pdf with text, or .csv with a column text. Questions in them, or "
-    "in Moodle XML, GIFT, Aiken, QTI or CSV, come along."
-)
 
 
 def front() -> None:
@@ -41,14 +33,8 @@ def front() -> None:
             icon=":material/auto_stories:",
             on_click=lambda: start_draft(example(), "Example"),
         )
-    st.file_uploader(
-        "Or open files",
-        type=FILES,
-        accept_multiple_files=True,
-        help=FILES_HELP,
-        key="passages:open",
-        on_change=_start_with_files,
-    )
+        if st.button("Paste or import", icon=":material/upload:"):
+            import_passages()
 
 
 def shelf(bench: Bench) -> Passage | None:
@@ -58,6 +44,8 @@ def shelf(bench: Bench) -> Passage | None:
         chosen = _choose(bench, passages)
         with st.popover("Add or remove", icon=":material/library_add:"):
             _add_or_remove(bench, chosen)
+        if st.button("Export", icon=":material/download:", key=f"{bench.id}:export"):
+            export_dialog(bench.document)
     return chosen
 
 
@@ -144,49 +132,3 @@ def _add_files(bench: Bench, key: str) -> None:
     if found.passages:
         show_passage(bench, found.passages[0].id)
         commit(bench, lambda now: editing.add_passages(now, found.passages), "Files added")
-
-
-def _start_with_files() -> None:
-    found = take_files(st.session_state["passages:open"])
-    if found.passages:
-        start_draft(PassageSet(passages=found.passages), "Files opened")
-
-
-def take_files(files: Sequence[Any]) -> Intake:
-    """The passages in uploaded files. Files and lines that could not be read are said by
-    `unread_lines` on the next run."""
-    passages: list[Passage] = []
-    said: list[str] = []
-    for file in files:
-        try:
-            found = passages_in(file.name, file.getvalue())
-        except InvalidInput as error:
-            said.append(str(error))
-            continue
-        passages += found.passages
-        said += unread_of(found, file.name)
-    if said:
-        st.session_state[UNREAD] = said
-    return Intake(tuple(passages))
-
-
-def unread_of(found: Intake, name: str) -> list[str]:
-    """One sentence for each line that was not understood."""
-    return [
-        f"{name}, line {line.line}: “{line.text}” was not taken: {line.why}"
-        if line.line is not None
-        else f"{name}: “{line.text}” was not taken: {line.why}"
-        for line in found.unread
-    ]
-
-
-def unread_lines() -> None:
-    """What the last files held that was not understood, until it is dismissed."""
-    said = st.session_state.get(UNREAD)
-    if not said:
-        return
-    many = f"{len(said)} parts" if len(said) > 1 else "One part"
-    with st.expander(f"{many} of the files could not be read", icon=":material/warning:"):
-        for sentence in said:
-            st.text(sentence)
-        st.button("Dismiss", key="passages:unread", on_click=st.session_state.pop, args=(UNREAD,))

@@ -7,7 +7,7 @@ from components import passages_jobs as jobs
 from components import passages_readings as readings
 from components.fields import commit
 from components.passages_difficulty import band_words
-from components.passages_terms import LETTERS, REPAINT, TYPES
+from components.passages_terms import REPAINT, TYPES, letter
 from components.plain import plain
 from components.workbench import Bench, workshop
 from services.reading import deciding, item_sets
@@ -53,7 +53,7 @@ def _overview(bench: Bench, items: tuple[ComprehensionItem, ...]) -> None:
                 "No.": number,
                 **({"Passage": passages[home.id]} if home and len(passages) > 1 else {}),
                 "Question": item.question or "(no question yet)",
-                "Key": "none" if item.gold is None else LETTERS[item.gold],
+                "Key": "none" if item.gold is None else letter(item.gold),
                 "Types": ", ".join(TYPES[kind][0] for kind in review.types),
                 "Estimate": band_words(review.estimate.band) if review.estimate else "none given",
                 "Flaws": flaws,
@@ -108,14 +108,14 @@ def _keys(bench: Bench, items: tuple[ComprehensionItem, ...], review: SetReview)
     if not review.key_positions:
         st.markdown("No question has options yet.")
         return
-    places = {LETTERS[place]: count for place, count in enumerate(review.key_positions)}
+    places = {letter(place): count for place, count in enumerate(review.key_positions)}
     spoken = ", ".join(f"{letter} {count}" for letter, count in places.items())
     st.altair_chart(charts.counts(places, "Place of the key"), alt=f"Keys by place: {spoken}")
     if review.unkeyed:
         numbers = ", ".join(str(index + 1) for index in review.unkeyed)
         st.markdown(f":orange-badge[:material/warning: No key] at question {numbers}.")
     if review.crowded:
-        letters = ", ".join(LETTERS[place] for place in review.crowded)
+        letters = ", ".join(letter(place) for place in review.crowded)
         st.markdown(f":orange-badge[:material/warning: Crowded] Too many keys at {letters}.")
     else:
         st.markdown(":green-badge[:material/check: Balanced] No place has too many keys.")
@@ -126,8 +126,8 @@ def _rebalance(bench: Bench, items: tuple[ComprehensionItem, ...]) -> None:
     """A proposal that moves as few keys as make the places even."""
     proposed = item_sets.rebalanced(items)
     moves = [
-        f"- Question {number}: the key moves from {LETTERS[old.gold or 0]} to "
-        f"{LETTERS[new.gold or 0]}."
+        f"- Question {number}: the key moves from {letter(old.gold or 0)} to "
+        f"{letter(new.gold or 0)}."
         for number, (old, new) in enumerate(zip(items, proposed, strict=True), start=1)
         if old.gold != new.gold
     ]

@@ -3,8 +3,8 @@
 import streamlit as st
 
 from components.fields import commit
-from components.passages_front import FILES, UNREAD, take_files, unread_of
-from components.passages_terms import LETTERS, REPAINT
+from components.passages_import import FILES, UNREAD, short, take_files, unread_of
+from components.passages_terms import REPAINT, letter
 from components.plain import plain
 from components.workbench import Bench
 from services.errors import InvalidInput
@@ -51,7 +51,7 @@ def _understood(bench: Bench, passage: Passage, key: str, pasted: str) -> None:
         missing = f", {unkeyed} without a key" if unkeyed else ""
         st.markdown(f":green-badge[:material/check: {count} understood] questions{missing}:")
         for number, item in enumerate(found.items, start=1):
-            st.markdown(f"{number}. {_short(item)}")
+            st.markdown(f"{number}. {short(item)}")
     else:
         st.markdown(":orange-badge[:material/warning: No question found]")
     for sentence in unread_of(found, "Pasted text"):
@@ -64,11 +64,6 @@ def _understood(bench: Bench, passage: Passage, key: str, pasted: str) -> None:
         on_click=_add_pasted,
         args=(bench, passage, key, found),
     )
-
-
-def _short(item: ComprehensionItem) -> str:
-    key = "no key" if item.gold is None else f"key {LETTERS[item.gold]}"
-    return f"{plain(item.question, limit=70)} ({len(item.options)} options, {key})"
 
 
 def _add_pasted(bench: Bench, passage: Passage, key: str, found: Intake) -> None:
@@ -110,5 +105,5 @@ def preview(item: ComprehensionItem) -> str:
     lines = [f"**{plain(item.question)}**"]
     for place, option in enumerate(item.options):
         key = " :green-badge[:material/key: Key]" if place == item.gold else ""
-        lines.append(f"- {LETTERS[place]}. {plain(option)}{key}")
+        lines.append(f"- {letter(place)}. {plain(option)}{key}")
     return "\n".join(lines)

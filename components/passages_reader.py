@@ -4,7 +4,7 @@ import streamlit as st
 
 from components import passages_charts as charts
 from components import passages_jobs as jobs
-from components.passages_terms import LETTERS, VIEWS, percent
+from components.passages_terms import VIEWS, letter, percent
 from components.plain import plain
 from components.workbench import Bench
 from services.reading import adversary, difficulty, embedding_solver
@@ -79,7 +79,7 @@ def _bars(solved: SolverResult, item: ComprehensionItem) -> None:
 
 def _spoken(values: tuple[float, ...], gold: int | None) -> str:
     named = (
-        f"{LETTERS[place]}{' (key)' if place == gold else ''} {percent(value)}"
+        f"{letter(place)}{' (key)' if place == gold else ''} {percent(value)}"
         for place, value in enumerate(values)
     )
     return "Probability of each option: " + ", ".join(named)
@@ -176,7 +176,7 @@ def _attempt(number: int, attempt: Attempt) -> None:
         else ":gray-badge[:material/check: The reader was right]"
     )
     st.markdown(
-        f"**Try {number}** {badge} It chose {LETTERS[attempt.answer]} with "
-        f"{percent(attempt.probability)}; the key was {LETTERS[attempt.gold]}.  \n"
+        f"**Try {number}** {badge} It chose {letter(attempt.answer)} with "
+        f"{percent(attempt.probability)}; the key was {letter(attempt.gold)}.  \n"
         f"{plain(attempt.question, limit=160)}"
     )

@@ -40,6 +40,8 @@ def record(bench: Bench) -> None:
         hide_index=True,
         alt="Correlation of the estimate with people's answers, by what it is made from",
     )
+    if "model" in stages:
+        st.markdown(_gain())
     stage = st.segmented_control(
         "Record of the estimate made from",
         stages,
@@ -73,6 +75,16 @@ def record(bench: Bench) -> None:
 def _r(stage: str) -> str:
     found = difficulty.record(stage)
     return f"{signed(found['r'])} (95% interval {signed(found['low'])} to {signed(found['high'])})"
+
+
+def _gain() -> str:
+    """What the language model's answers added, on the very questions that it has answered."""
+    found = difficulty.record("model")
+    return (
+        f"The language model has answered {found['n']} of the questions. On these alone r is "
+        f"{signed(found['r_without_model'])} without its answers and {signed(found['r'])} with "
+        "them; so few questions leave the size of that gain uncertain."
+    )
 
 
 def _fifths(stage: str) -> None:

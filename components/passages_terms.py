@@ -1,6 +1,7 @@
 """What the passage room calls things on the page: no codes, and a word of help for each term."""
 
 from dataclasses import dataclass
+from string import ascii_uppercase
 
 from components.draft_bar import DRAFT_BAR
 from services.reading.difficulty import Band
@@ -8,7 +9,6 @@ from services.reading.item_flaws import FlawCode
 from services.reading.models import ComprehensionType
 from services.reading.solver import View
 
-LETTERS = "ABCDEFGHIJ"
 # The fragment of the questions, and what an edit of a question draws again.
 QUESTIONS = "passages:questions"
 REPAINT = (QUESTIONS, DRAFT_BAR)
@@ -19,6 +19,12 @@ TWO_THINGS = (
     "(r = −0.08 in Sugawara et al. 2022; −0.01, 95% interval −0.06 to 0.04, on 1,411 further "
     "questions), though it does go with the time that reading takes."
 )
+
+
+def letter(place: int) -> str:
+    """What the option at a place is called: a letter, from the 27th on a number."""
+    return ascii_uppercase[place] if place < len(ascii_uppercase) else str(place + 1)
+
 
 FLAWS: dict[FlawCode, str] = {
     FlawCode.LONGEST_OPTION_CORRECT: "The longest option is the key",

@@ -15,6 +15,7 @@ from components.plain import plain
 from components.workbench import Bench
 from services.reading import editing
 from services.reading.bands import against_target, common_core
+from services.reading.cautions import has_words
 from services.reading.models import Passage
 from services.reading.readability import MEASURES, why_withheld
 from services.reading.report import Readability
@@ -119,12 +120,18 @@ def _grade(measured: Readability, target: float | None) -> None:
             charts.grade_bands(band, target),
             alt=f"The text lies at grades {band.low:.1f} to {band.high:.1f}, {band.label}.{aimed}",
         )
-    st.markdown(
-        f"{counts.words:,} words, {counts.sentences:,} sentences, {counts.syllables:,} syllables; "
-        f"the longest sentence has {counts.longest_sentence} words."
-    )
+    if has_words(measured.language):
+        st.markdown(
+            f"{_many(counts.words, 'word')}, {_many(counts.sentences, 'sentence')}, "
+            f"{_many(counts.syllables, 'syllable')}; the longest sentence has "
+            f"{_many(counts.longest_sentence, 'word')}."
+        )
     for caution in measured.cautions:
         st.warning(plain(caution), icon=":material/warning:")
+
+
+def _many(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
 def measures(passage: Passage) -> None:

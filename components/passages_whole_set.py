@@ -6,7 +6,6 @@ import streamlit as st
 
 from components import passages_charts as charts
 from components import passages_readings as readings
-from components.export_dialog import export_dialog
 from components.fields import text_field
 from components.passages_front import title_of
 from components.workbench import Bench
@@ -32,7 +31,7 @@ VERDICTS = {"easier": "easier", "fits": "fits", "harder": "harder"}
 
 
 def whole_set(bench: Bench) -> None:
-    """Comparison first, then the files."""
+    """The name of the set, and its texts compared."""
     st.header("The whole set")
     text_field(
         bench,
@@ -54,17 +53,6 @@ def whole_set(bench: Bench) -> None:
             _comparison(texts)
     else:
         st.markdown("No passage has a text yet.")
-    st.subheader("Texts and questions as a file")
-    _export(bench)
-
-
-def _export(bench: Bench) -> None:
-    st.markdown(
-        "For Moodle and other learning platforms, for word processors and tables. What a format "
-        "cannot hold is said before you save."
-    )
-    if st.button("Choose a format", icon=":material/download:", key=f"{bench.id}:export"):
-        export_dialog(bench.document)
 
 
 def _comparison(texts: list[tuple[str, Passage]]) -> None:

@@ -6,7 +6,8 @@ from components.draft_bar import draft_bar
 from components.drafts_list import recent_drafts
 from components.messages import show_notice
 from components.navigation import enter
-from components.passages_front import front, shelf, unread_lines
+from components.passages_front import front, shelf
+from components.passages_import import unread_lines
 from components.passages_questions import questions_panel
 from components.passages_terms import TWO_THINGS
 from components.passages_text import text_panel

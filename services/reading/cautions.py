@@ -14,6 +14,8 @@ ENGLISH = 0.45
 FEW_WORDS = 25
 SAID_IN_ENGLISH = 0.2
 _ENGLISH = frozenset({"the", "and", "are", "it", "they", "that", "this", "with", "were", "she"})
+# Written without spaces between words.
+UNSPACED = frozenset({"zh", "ja", "th", "lo", "km", "my", "bo"})
 MANY = 0.5
 # Words a sentence has before it looks as if its stops were lost (OCR, a transcript).
 ENDLESS = 80
@@ -42,6 +44,11 @@ def is_measurable(counts: Counts, code: str | None) -> bool:
     return counts.words > 0 and code in {"en", None}
 
 
+def has_words(code: str | None) -> bool:
+    """Whether the language sets words apart, so that counts of them mean something."""
+    return code not in UNSPACED
+
+
 def cautions(text: str, counts: Counts, code: str | None) -> list[str]:
     """Sentences for the user, the weightiest first."""
     if not counts.words:
@@ -52,11 +59,14 @@ def cautions(text: str, counts: Counts, code: str | None) -> list[str]:
             f"The text does not look like English ({code}): the formulas hold for English only, "
             "so their scores are withheld."
         )
-    if counts.words < SHORT_TEXT:
+    elif counts.words < SHORT_TEXT:
+        length = "one word" if counts.words == 1 else f"{counts.words} words"
         found.append(
-            f"The text has {counts.words} words: under {SHORT_TEXT} a score can be off by "
-            "several grades, so the band is wide."
+            f"The text has {length}: under {SHORT_TEXT} words a score can be off by several "
+            "grades, so the band is wide."
         )
+    if not has_words(code):
+        found.append("Words are not counted: this language is written without spaces.")
     return found + _of_form(text, counts)
 
 

@@ -47,16 +47,20 @@ class ItemReview:
 
 
 def check(options: Sequence[str], gold: int | None) -> None:
-    """Raises `InvalidInput` for what is no item at all; what is merely unfinished passes."""
-    if gold is not None and not 0 <= gold < max(1, len(options)):
-        raise InvalidInput(
-            f"The key is option {gold} and there are options 0 to {len(options) - 1}.",
-            "Give the key's place in the list, counted from 0.",
-        )
+    """Raises `InvalidInput` for what no solver can read; what is merely unfinished passes."""
+    _check_key(options, gold)
     if len(options) > MAX_OPTIONS:
         raise InvalidInput(
             f"The item has {len(options)} options and at most {MAX_OPTIONS} are read.",
             "Remove some.",
+        )
+
+
+def _check_key(options: Sequence[str], gold: int | None) -> None:
+    if gold is not None and not 0 <= gold < max(1, len(options)):
+        raise InvalidInput(
+            f"The key is option {gold} and there are options 0 to {len(options) - 1}.",
+            "Give the key's place in the list, counted from 0.",
         )
 
 
@@ -78,10 +82,11 @@ def review(
     `solved` is what the language model answered to this wording before: it is not asked again.
 
     `SolverChoice.MODEL` needs `engine` and `embedder`, `EMBEDDING` needs `embedder`; with `NONE`
-    an embedder only helps the checks that compare meanings. Raises `InvalidInput` (see `check`),
+    an embedder only helps the checks that compare meanings. An item with more than `MAX_OPTIONS`
+    options is not answered by a solver. Raises `InvalidInput` for a key outside the options,
     `Unavailable` from the engine or encoder, `Cancelled`.
     """
-    check(options, gold)
+    _check_key(options, gold)
     kinds = tuple(types) if types else comprehension_type.classify(question, options)
     compared = None
     if choice != SolverChoice.NONE and embedder and _solvable(passage, question, options):
@@ -103,7 +108,7 @@ def review(
 
 def _solvable(passage: str, question: str, options: Sequence[str]) -> bool:
     distinct = {option.strip() for option in options}
-    return bool(passage.strip() and question.strip()) and len(distinct) >= 2
+    return bool(passage.strip() and question.strip()) and 2 <= len(distinct) <= MAX_OPTIONS
 
 
 def _blind_record(shown: SolverResult | None, solved: SolverResult | None) -> SolverRecord | None:

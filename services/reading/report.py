@@ -43,15 +43,16 @@ class Report:
         counts, measured = self.readability.counts, self.readability
         paper = asdict(self.as_in_paper)
         reasons = paper.pop("missing")
+        spaced = cautions.has_words(measured.language)
         return {
             "name": self.name,
             "language": measured.language,
-            "words": counts.words,
+            "words": counts.words if spaced else None,
             "sentences": counts.sentences,
-            "syllables": counts.syllables,
+            "syllables": counts.syllables if spaced else None,
             **measured.scores,
             "dale_chall_unfamiliar": counts.unfamiliar if measured.band else None,
-            "longest_sentence_words": counts.longest_sentence or None,
+            "longest_sentence_words": (counts.longest_sentence or None) if spaced else None,
             "grade_band": asdict(measured.band) if measured.band else None,
             "as_in_paper": paper,
             "sentences_detail": [
@@ -72,7 +73,7 @@ class Report:
         return {
             "name": self.name,
             "language": measured.language,
-            "words": measured.counts.words,
+            "words": measured.counts.words if cautions.has_words(measured.language) else None,
             "sentences": measured.counts.sentences,
             "grade_low": band.low if band else None,
             "grade_high": band.high if band else None,

@@ -87,7 +87,7 @@ def test_a_pasted_text_is_saved_and_measured(app: Open) -> None:
     # 0.39 * 9 / 2 + 11.8 * 9 / 9 - 15.59 = -2.04
     assert value(page, "Flesch-Kincaid grade") == "-2.0"
     assert "9 words, 2 sentences, 9 syllables" in said(page)
-    assert "under 100 a score can be off" in said(page)
+    assert "under 100 words a score can be off" in said(page)
     assert stored(found).passages[0].text == "The cat sat on the mat. It was warm."
 
 

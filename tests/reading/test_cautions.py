@@ -1,7 +1,7 @@
 import pytest
 
 from services.reading import cautions, counting
-from services.reading.report import readability
+from services.reading.report import read, readability
 
 VERSE = (
     "The wind is cold across the hill,\nThe lamps are lit along the shore\nAnd all the boats are "
@@ -26,6 +26,8 @@ def test_nothing_is_said_of_ordinary_prose() -> None:
         ("Le chat est assis sur le tapis et il regarde la rue.", "(fr)"),
         ("Der Hund lief durch den Wald und sah einen Hasen.", "(de)"),
         ("我今天去学校，天气很好。", "(zh)"),
+        ("我今天去学校，天气很好。", "Words are not counted"),
+        ("Dog", "has one word"),
         (VERSE, "verse"),
         ("Bring:\n- a hat\n- a cup\n- two forks", "list lines"),
         ("THE DOG RAN HOME. THE CAT HID.", "capitals"),
@@ -42,6 +44,12 @@ def test_scores_of_another_language_are_withheld() -> None:
     assert found.language == "es"
     assert set(found.scores.values()) == {None}
     assert found.counts.words == 13
+
+
+def test_words_are_not_counted_where_none_are_set_apart() -> None:
+    found = read("a", "我今天去学校，天气很好。你呢？").as_json()
+    assert (found["words"], found["syllables"], found["longest_sentence_words"]) == (None,) * 3
+    assert found["sentences"] == 2
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from tests.paths import DATA
 WRITTEN = json.loads((DATA / "reading" / "item_flaws.json").read_text("utf-8"))
 # Written later, to see how the rules do on cases they were not made with.
 MORE = json.loads((DATA / "reading" / "item_flaws_more.json").read_text("utf-8"))
-# Cases of ours that the rules do not see, kept as they are: two need arithmetic or physics,
+# Cases of ours that the rules do not see, kept as they are: two need physics or hidden arithmetic,
 # two are absurd only to who knows fish and cactuses, five say the same in quite other words.
 KNOWN_MISSES = {
     "How do salmon find their river?",
@@ -28,7 +28,6 @@ KNOWN_MISSES = {
     "Where did cheap flour come from?",
     "What do puffin chicks eat?",
     "By how much has the number of burrows grown?",
-    "What is seven times eight?",
     "What is the freezing point of pure milk's main ingredient, water, in degrees Celsius?",
     "Where does the saguaro keep its water?",
 }

@@ -25,7 +25,7 @@ from services.reading.models import SolverResult
 from services.text.embeddings import Embedder
 from services.text.language import UNKNOWN, detect
 
-__all__ = ["CHECKS", "Flaw", "FlawCode", "ItemUnderReview", "SolverRecord", "find"]
+__all__ = ["CHECKS", "MAX_OPTIONS", "Flaw", "FlawCode", "ItemUnderReview", "SolverRecord", "find"]
 
 CHECKS: tuple[Callable[[ItemUnderReview], Flaw | None], ...] = (
     overlapping_options,
@@ -42,6 +42,8 @@ CHECKS: tuple[Callable[[ItemUnderReview], Flaw | None], ...] = (
     negative_stem,
 )
 
+# Every pair of options is compared: beyond this an item is a list, and takes seconds.
+MAX_OPTIONS = 60
 # Hold in every language; the others know English words and grammar.
 LANGUAGE_FREE = (overlapping_options, longest_option_correct, verbatim_key)
 
@@ -61,8 +63,11 @@ def find(
     Without `gold` the checks that need the key find nothing; without `embedder` those that
     compare meanings fall back on words. `blind_record` is the record of the solver that made
     `solved`, without the passage: unless it is above chance, nothing is claimed from `solved`.
-    An item that is plainly not in English gets only the checks that do without English.
+    An item that is plainly not in English gets only the checks that do without English; one with
+    more than `MAX_OPTIONS` options gets none.
     """
+    if len(options) > MAX_OPTIONS:
+        return []
     item = ItemUnderReview(passage, question, tuple(options), gold, embedder, solved, blind_record)
     english = detect(" ".join((question, *options, passage))) in ("en", UNKNOWN)
     checks = CHECKS if english else LANGUAGE_FREE

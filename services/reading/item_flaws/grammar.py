@@ -22,6 +22,7 @@ _MODAL = re.compile(
 )
 _TO = re.compile(r"\b(to)$", re.IGNORECASE)
 _CONJUNCTION = re.compile(r"\b(because|although|that|if|unless)$", re.IGNORECASE)
+_SUBJECT = re.compile(r"\b(he|she|they|we|I)$")
 _DETERMINER = re.compile(r"\b(the|his|her|its|their|my|our|your|this|an?)$", re.IGNORECASE)
 _PREPOSITION = re.compile(r"\b(by|with|from|of|for|into)$", re.IGNORECASE)
 
@@ -81,6 +82,8 @@ def _demands(stem: str) -> "list[tuple[str, Callable[[Span], bool]]]":
         demands.append((match.group(1), lambda span: _nominal(span) or _phrase(span)))
     elif match := _CONJUNCTION.search(stem):
         demands.append((match.group(1), _clausal))
+    elif match := _SUBJECT.search(stem):
+        demands.append((match.group(1), _predicate))
     if match := _PLURAL_VERB.search(stem):
         demands.append((match.group().strip(), lambda span: not _singular(span)))
     elif match := _PLURAL_WORD.search(stem):
@@ -163,6 +166,13 @@ def _clausal(span: "Span") -> bool:
     if len(span) == 0 or span[0].lower_ == "of":
         return True
     return any(token.tag_ in _FINITE for token in span)
+
+
+def _predicate(span: "Span") -> bool:
+    """Begins with a finite verb, at most adverbs before it: "never saw", "had learned"."""
+    tags = [token.tag_ for token in span if token.tag_ not in ("RB", "RBR")]
+    # A participle is what the tagger makes of many a past tense: "planted the beans".
+    return bool(tags) and tags[0] in _FINITE | {"VBN"}
 
 
 def _number_asked(item: ItemUnderReview, question: str) -> Flaw | None:

@@ -20,6 +20,11 @@ SYNONYM_COSINE = 0.8
 _EMPTY = frozenset({"a", "an", "the", "be", "it", "they", "he", "she", "have", "do", "to", "of"})
 _NEGATION = frozenset({"not", "no", "never", "n't", "without", "un", "non", "neither", "none"})
 
+_PREPOSITIONS = frozenset(
+    {"in", "on", "at", "to", "from", "with", "for", "during", "under", "near"}
+)
+_TIMES = frozenset({"morning", "afternoon", "evening", "night", "day", "weekend"})
+
 
 @cache
 def _table() -> dict[str, Any]:
@@ -55,17 +60,35 @@ def ranges_overlap(left: str, right: str) -> bool:
 
 
 def one_contains_other(left: str, right: str) -> bool:
-    """One noun phrase is the other with a modifier before it: "blue", "navy blue"."""
-    short, long = sorted((_plain(left), _plain(right)), key=len)
+    """One noun phrase is the other with a modifier before it: "blue", "navy blue".
+
+    A preposition is set aside where both have it, or where both say when: "in the evening",
+    "on Thursday evenings".
+    """
+    (before, short), (also_before, long) = sorted(
+        (_preposition_apart(left), _preposition_apart(right)), key=lambda parts: len(parts[1])
+    )
     extra = len(long) - len(short)
-    if not short or not 0 < extra <= 2 or long[extra:] != short:
+    if not short or not 0 < extra <= 2 or _singular(long[extra:]) != _singular(short):
         return False
-    docs = spacy_english.parse([left.strip(), right.strip()])
+    if before != also_before and _singular(short[-1:])[0] not in _TIMES:
+        return False
     # Names share parts without being the same: York, New York.
     if max(left, right, key=len).split()[-1][:1].isupper():
         return False
-    modifiers = long[:extra]
-    return not any(word in _NEGATION or not word.isalpha() for word in modifiers) and _noun(docs)
+    if any(word in _NEGATION or not word.isalpha() for word in long[:extra]):
+        return False
+    return _noun(spacy_english.parse([" ".join(short), " ".join(long)]))
+
+
+def _preposition_apart(option: str) -> tuple[str, list[str]]:
+    plain = _plain(option)
+    return (plain[0], plain[1:]) if plain[:1] and plain[0] in _PREPOSITIONS else ("", plain)
+
+
+def _singular(phrase: list[str]) -> list[str]:
+    """The phrase with its last word cut back, so that one evening and two compare."""
+    return [*phrase[:-1], phrase[-1].removesuffix("s")]
 
 
 def kind_and_member(left: str, right: str) -> bool:

@@ -27,7 +27,10 @@ _OF_OPTIONS = (
 )
 _OPENING = rf"(?:all|every one|each|each one|any|everything)(?: {_COUNT})?"
 _ALL = re.compile(rf"{_OPENING}{_OF_OPTIONS}{_TAIL}|all (?:apply|correct|are (?:correct|true))")
-_ALL_OF_THEM = re.compile(rf"(?:all {_COUNT}|all(?: {_COUNT})? of them){_TAIL}")
+_ALL_OF_THEM = re.compile(
+    rf"(?:(?:in|on|at|by|for|from|with|to) )?"
+    rf"(?:all {_COUNT}|all(?: {_COUNT})? of them|all(?: of)? (?:these|those)(?: \w+)?){_TAIL}"
+)
 _NONE = re.compile(
     rf"(?:none|neither|not one|not any){_OF_OPTIONS}{_TAIL}"
     rf"|(?:none|neither|not one){_OF_OPTIONS}(?: n?or any.*)"

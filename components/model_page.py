@@ -53,7 +53,7 @@ def _metrics(shop: Workshop, engine: Engine | None) -> None:
     with st.container(horizontal=True):
         st.metric(
             "Writing speed",
-            f"{speed:.0f} tokens/s" if speed is not None else "not yet known",
+            f"{speed:.0f} tokens/s" if speed is not None else "unknown",
             help="A token is about three quarters of an English word. Measured on the work "
             "done since the model was loaded.",
             border=True,

@@ -15,11 +15,11 @@ st.markdown(
     "one is at work on this machine, how fast it is, and what else could do it."
 )
 show_notice()
+in_use()
 left, right = st.columns(2, gap="large")
 with left:
-    in_use()
     try_it()
     health_of_parts()
+    adapter_choice()
 with right:
     catalogue()
-    adapter_choice()

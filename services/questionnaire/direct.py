@@ -30,13 +30,17 @@ HEAT = 0.7
 PATIENCE = 3
 
 
-class _Question(BaseModel):
+class Question(BaseModel):
+    """One question as the model writes it."""
+
     question: str = Field(max_length=LONGEST_QUESTION)
     options: list[Annotated[str, Field(max_length=80)]] = Field(default=[], max_length=10)
 
 
-class _Questions(BaseModel):
-    questions: list[_Question] = Field(min_length=1, max_length=LARGEST_REQUEST)
+class Questions(BaseModel):
+    """The answer to one request."""
+
+    questions: list[Question] = Field(min_length=1, max_length=LARGEST_REQUEST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +96,7 @@ def _ask(
     rounds: int,
     cancel: Event | None,
     on_questions: Callable[[list[str]], None] | None,
-) -> tuple[list[_Question], int]:
+) -> tuple[list[Question], int]:
     """The questions of one answer, salvaged from it if it broke off."""
     words = prompts.of(brief.language)
     number = min(missing, LARGEST_REQUEST)
@@ -112,7 +116,7 @@ def _ask(
         answer = generate(
             engine,
             words.direct.messages(request(brief, texts, number)),
-            _Questions,
+            Questions,
             sampling,
             max_repairs=0,
             cancel=cancel,
@@ -136,7 +140,7 @@ def request(brief: Brief, texts: Sequence[str], number: int) -> str:
     return "\n".join(lines)
 
 
-def _salvaged(raw: str) -> list[_Question]:
+def _salvaged(raw: str) -> list[Question]:
     """Whole questions in an answer that broke off."""
     try:
         found = from_json(raw, allow_partial=True)
@@ -149,5 +153,5 @@ def _salvaged(raw: str) -> list[_Question]:
         labels = row.get("options") if isinstance(row, dict) else None
         if isinstance(text, str) and text.strip():
             options = [label for label in labels or [] if isinstance(label, str)][:10]
-            kept.append(_Question(question=text[:LONGEST_QUESTION], options=options))
+            kept.append(Question(question=text[:LONGEST_QUESTION], options=options))
     return kept

@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from scripts import fine_tuning_check, gpu_check
 from services.errors import InvalidInput, Unavailable
 from services.llm import adapters, transformers_scoring
 from services.llm.base import Message
 from services.llm.structured import generate
 from services.llm.transformers_engine import TransformersEngine
-from services.questionnaire.direct import _Questions
+from services.questionnaire.direct import Questions
 from services.settings import EngineName, Settings
 from tests.llm.tiny_model import write_tiny_model
 from training.fine_tuning import conversations, course, lora, recipe, tokens
@@ -71,7 +72,7 @@ def test_the_adapter_works_through_the_engine(tuned: Path, folder: Path) -> None
     try:
         assert engine.info.model == "tiny with ten"
         assert answer_loss(engine, talk) < before / 2
-        made = generate(engine, talk.messages, _Questions, max_repairs=2)
+        made = generate(engine, talk.messages, Questions, max_repairs=2)
         assert made.value.questions
     finally:
         engine.close()
@@ -136,6 +137,31 @@ def test_the_presets_are_those_of_the_papers() -> None:
     )
     with pytest.raises(InvalidInput, match="paper, qlora, few"):
         recipe.preset("none")
+
+
+def test_the_check_for_a_gpu_holds_on_the_tiny_model_and_says_when_it_was_not_run(
+    folder: Path,
+    tuned: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    record = json.loads((tuned / "training.json").read_text())
+    monkeypatch.setattr(fine_tuning_check, "fine_tune", lambda *_, **__: record)  # it is done
+    report = fine_tuning_check.checked(str(folder), tuned, QUICK)
+    assert report["status"] == "passed"
+    assert report["questions"]
+    assert json.dumps(report)
+    monkeypatch.setattr(fine_tuning_check, "no_gpu", lambda: "no CUDA device")
+    assert fine_tuning_check.main([]) == 77
+    assert json.loads(capsys.readouterr().out) == {"status": "not run", "reason": "no CUDA device"}
+
+
+@pytest.mark.gpu
+def test_on_a_real_gpu(capsys: pytest.CaptureFixture[str]) -> None:
+    if (reason := gpu_check.no_gpu()) is not None:
+        pytest.skip(f"not run: {reason}")
+    assert fine_tuning_check.main([]) == 0
+    assert json.loads(capsys.readouterr().out)["precision"] == "NF4"
 
 
 def test_what_cannot_be_trained_is_said(

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from components.contrast import readable_choices
+from components.messages import shown_errors
 from components.navigation import ENTERED, pages
 from components.process import process_workshop
 from components.sidebar import sidebar
@@ -11,12 +12,14 @@ from services import logs
 
 st.set_page_config(page_title="Askwright", page_icon=":material/contact_support:", layout="wide")
 st.session_state[ENTERED] = True
-logs.configure(process_workshop().settings.log_level)
 readable_choices()
-if signed_out():
-    st.navigation(pages(), position="hidden")
-    sign_in_page()
-    st.stop()
-page = st.navigation(pages())
-sidebar()
-page.run()
+with shown_errors():
+    logs.configure(process_workshop().settings.log_level)
+    if signed_out():
+        st.navigation(pages(), position="hidden")
+        sign_in_page()
+        st.stop()
+    page = st.navigation(pages())
+    with shown_errors():
+        sidebar()
+    page.run()

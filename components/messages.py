@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import streamlit as st
 
 from components.plain import plain
-from services.errors import AskwrightError
+from services.errors import AskwrightError, of_the_machine
 
 
 def show_error(error: AskwrightError) -> None:
@@ -19,11 +19,19 @@ def show_error(error: AskwrightError) -> None:
 
 @contextmanager
 def shown_errors() -> Iterator[None]:
-    """Draw an expected error where it happened and go on with the rest of the page."""
+    """Draw an expected error where it happened and go on with the rest of the page.
+
+    What disk, memory or open files bring about is expected as well.
+    """
     try:
         yield
     except AskwrightError as error:
         show_error(error)
+    except (OSError, MemoryError) as error:
+        known = of_the_machine(error)
+        if known is None:
+            raise
+        show_error(known)
 
 
 def show_notice() -> None:

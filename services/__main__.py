@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from services import logs, settings
-from services.errors import AskwrightError, InvalidInput
+from services.errors import AskwrightError, InvalidInput, of_the_machine
 from services.workshop import Workshop
 
 MODULES = ("questionnaires", "hints", "quiz_batches", "passages", "files", "backups", "models")
@@ -59,17 +59,28 @@ def main(argv: list[str] | None = None) -> int:
         indent = None if arguments.json else 2
         print(json.dumps(result, ensure_ascii=False, indent=indent, allow_nan=False))
     except AskwrightError as error:
-        print(f"askwright: {' '.join(str(error).split())}", file=sys.stderr)
-        return error.exit_code
+        return _told(error)
     except KeyboardInterrupt:
         return 130
+    except UnicodeEncodeError:
+        return _told(InvalidInput("An argument or a name is not UTF-8 text.", "Write it anew."))
     except BrokenPipeError:
         # The reader went away (`| head`): not an error, and nothing more can be written.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, MemoryError) as error:
+        known = of_the_machine(error)
+        if known is None:
+            raise
+        return _told(known)
     finally:
         if workshop is not None:
             workshop.close()
     return 0
+
+
+def _told(error: AskwrightError) -> int:
+    print(f"askwright: {' '.join(str(error).split())}", file=sys.stderr)
+    return error.exit_code
 
 
 if __name__ == "__main__":

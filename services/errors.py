@@ -3,6 +3,8 @@
 Every message is one sentence: what is wrong, where, and (in `hint`) what to do about it.
 """
 
+import errno
+
 
 class AskwrightError(Exception):
     """An error whose text is written for the user.
@@ -57,6 +59,37 @@ class UnusableAnswer(AskwrightError):
     def __init__(self, message: str, hint: str = "", *, raw: str = "") -> None:
         super().__init__(message, hint)
         self.raw = raw
+
+
+_FULL = ("The disk is full.", "Free some space, then try again; what was saved before is kept.")
+_LOCKED = (
+    "The data folder cannot be written.",
+    "Make it writable, or set ASKWRIGHT_DATA_DIR to another; what was saved before is kept.",
+)
+_HANDLES = (
+    "The app has as many files open as the system allows.",
+    "Try again in a minute, or raise the limit (ulimit -n).",
+)
+_OF_THE_MACHINE = {
+    errno.ENOSPC: _FULL,
+    errno.EDQUOT: _FULL,
+    errno.EROFS: _LOCKED,
+    errno.EACCES: _LOCKED,
+    errno.EPERM: _LOCKED,
+    errno.EMFILE: _HANDLES,
+    errno.ENFILE: _HANDLES,
+}
+
+
+def of_the_machine(error: OSError | MemoryError) -> Unavailable | None:
+    """`error` in words where disk, rights, files or memory have run out; None for a defect."""
+    if isinstance(error, MemoryError):
+        return Unavailable(
+            "The machine has too little memory for this.",
+            "Close other programs, or take a smaller model or text.",
+        )
+    known = _OF_THE_MACHINE.get(error.errno or 0)
+    return Unavailable(*known) if known else None
 
 
 class Cancelled(Exception):

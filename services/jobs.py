@@ -18,7 +18,14 @@ from datetime import UTC, datetime
 from threading import Event
 from typing import Any, Protocol
 
-from services.errors import AskwrightError, Busy, Cancelled, InvalidInput, NotFound
+from services.errors import (
+    AskwrightError,
+    Busy,
+    Cancelled,
+    InvalidInput,
+    NotFound,
+    of_the_machine,
+)
 from services.job_states import JobContext, JobState, JobView
 
 log = logging.getLogger("askwright.jobs")
@@ -225,6 +232,11 @@ class JobQueue:
             state = JobState.INTERRUPTED if self._closing else JobState.CANCELLED
         except AskwrightError as problem:
             state, error = JobState.FAILED, str(problem)
+        except (OSError, MemoryError) as problem:
+            known = of_the_machine(problem)
+            if known is None:
+                _log_defect(view)
+            state, error = JobState.FAILED, str(known) if known else DEFECT
         # A defect of ours, even one that asks the process to end, must not stop the worker.
         except BaseException:  # noqa: BLE001
             _log_defect(view)
@@ -249,7 +261,8 @@ class JobQueue:
         except Exception:  # noqa: BLE001
             _log_defect(ended)
         self._views[view.id] = ended
-        seconds = (now - ended.started).total_seconds() if ended.started else 0.0
+        # A clock that was put back meanwhile makes no job end before it began.
+        seconds = max(0.0, (now - ended.started).total_seconds()) if ended.started else 0.0
         log.info("job %s kind=%s state=%s seconds=%.1f", ended.id, ended.kind, state, seconds)
         self._forget_old()
 

@@ -4,8 +4,9 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from services.commands.results import write_whole
 from services.commands.sources import read_bytes
-from services.errors import InvalidInput, Unavailable
+from services.errors import InvalidInput
 from services.formats import registry
 from services.formats.base import Format, Loss, Room, Unread
 from services.formats.sniffing import sniff
@@ -31,7 +32,7 @@ def _export(arguments: argparse.Namespace, workshop: Workshop) -> dict[str, Any]
     data = read_bytes(arguments.file)
     loaded = registry.load(data, _fitting(data, arguments.to))
     exported = registry.export(loaded.document, arguments.to)
-    _write(arguments.out, exported.data)
+    write_whole(Path(arguments.out), exported.data)
     return {
         "format": exported.format.name,
         "out": arguments.out,
@@ -61,7 +62,7 @@ def _import(arguments: argparse.Namespace, workshop: Workshop) -> dict[str, Any]
     format = _named(data, arguments.source, room) if arguments.source else sniff(data, room)
     loaded = registry.load(data, format)
     exported = registry.export(loaded.document, "json")
-    _write(arguments.out, exported.data)
+    write_whole(Path(arguments.out), exported.data)
     return {
         "format": loaded.format.name,
         "room": loaded.document.room,
@@ -87,14 +88,6 @@ def _named(data: bytes, name: str, room: Room | None) -> Format:
         return found[0]
     guess = sniff(data, room)
     return next((each for each in found if each.room is guess.room), found[0])
-
-
-def _write(path: str, data: bytes) -> None:
-    try:
-        Path(path).write_bytes(data)
-    except OSError as error:
-        reason = error.strerror or "it cannot be written"
-        raise Unavailable(f"{path}: {reason}.", "Choose another place.") from error
 
 
 def _losses(losses: tuple[Loss, ...]) -> list[dict[str, Any]]:

@@ -6,6 +6,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from services.commands.results import write_whole
 from services.commands.sources import read_json
 from services.documents import require_moderate
 from services.errors import InvalidInput, Unavailable
@@ -95,11 +96,9 @@ def _require_folder(out: Path | None) -> None:
 
 def _write(out: Path, quiz: HintQuiz) -> None:
     try:
-        out.write_text(quiz.model_dump_json(indent=1), encoding="utf-8")
-    except OSError as error:
-        raise InvalidInput(
-            f"{out} cannot be written: {error.strerror}.", "Choose another place with --out."
-        ) from error
+        write_whole(out, quiz.model_dump_json(indent=1).encode())
+    except Unavailable as error:
+        raise InvalidInput(error.message, "Choose another place with --out.") from error
 
 
 def _check_range(option: str, value: int, low: int, high: int) -> None:

@@ -8,7 +8,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from services.errors import InvalidInput
+from services.commands.results import write_whole
+from services.errors import InvalidInput, Unavailable
 from services.questionnaire import drafting
 from services.questionnaire.models import Brief, Intent, Method, QuestionnaireDraft
 from services.questionnaire.wording import fits_language
@@ -104,11 +105,9 @@ def _require_folder(out: Path | None) -> None:
 
 def _write(out: Path, document: QuestionnaireDraft) -> None:
     try:
-        out.write_text(document.model_dump_json(indent=1), encoding="utf-8")
-    except OSError as error:
-        raise InvalidInput(
-            f"{out} cannot be written: {error.strerror}.", "Choose another place with --out."
-        ) from error
+        write_whole(out, document.model_dump_json(indent=1).encode())
+    except Unavailable as error:
+        raise InvalidInput(error.message, "Choose another place with --out.") from error
 
 
 def _report(done: int, total: int | None, note: str) -> None:

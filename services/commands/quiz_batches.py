@@ -7,13 +7,13 @@ Beside it stand a graded set for each row, TriviaHG's JSON, and a table of what 
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from services.commands.results import write_whole
 from services.commands.sources import read_bytes
 from services.errors import Busy, InvalidInput, Unavailable
 from services.formats import registry
@@ -206,18 +206,10 @@ def _write_row(
 
 
 def _write(path: Path, text: str) -> None:
-    """Whole or not at all: under another name first, on the disk before it takes the place."""
-    beside = path.with_name(f".{path.name}.part")
     try:
-        with beside.open("w", encoding="utf-8") as stream:
-            stream.write(text)
-            stream.flush()
-            os.fsync(stream.fileno())
-        beside.replace(path)
-    except OSError as error:
-        raise Unavailable(
-            f"{path} cannot be written: {error.strerror}.", "What was finished before is kept."
-        ) from error
+        write_whole(path, text.encode())
+    except Unavailable as error:
+        raise Unavailable(error.message, "What was finished before is kept.") from error
 
 
 def _check_range(option: str, value: int, low: int, high: int) -> None:

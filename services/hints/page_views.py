@@ -2,10 +2,11 @@
 all access ways, all agents, 2015-07 (where the service begins) to 2023-12.
 """
 
+import json
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 from services.errors import Unavailable
@@ -20,6 +21,8 @@ RETRIES = 3
 MAX_WAIT = 10.0
 TIMEOUT = 15.0
 AT_ONCE = 4
+# A reply of ten years of months has some 20 kB.
+MOST_BYTES = 2_000_000
 
 
 def monthly_views(
@@ -92,16 +95,32 @@ def _get(address: str, headers: dict[str, str], wait: Callable[[float], None]) -
             if reply.status_code == requests.codes.not_found:
                 return []
             if reply.ok:
-                return list(reply.json()["items"])
+                return _items(reply.content)
             reason = f"it answered {reply.status_code}"
             asked_to_wait = reply.headers.get("Retry-After")
-        except (requests.RequestException, ValueError, KeyError) as error:
+        except (requests.RequestException, ValueError) as error:
             reason = f"{type(error).__name__}"
         if attempt + 1 < RETRIES:
             wait(pause(asked_to_wait, attempt))
     raise Unavailable(
         f"Wikipedia's page views cannot be had now: {reason}.", "Try again in a few minutes."
     )
+
+
+def _items(content: bytes) -> list[Any]:
+    """The months in a reply. Raises `ValueError` for what is no reply of the service."""
+    value = json.loads(content) if len(content) <= MOST_BYTES else None
+    items = value.get("items") if isinstance(value, dict) else None
+    if not isinstance(items, list) or not all(map(_is_month, items)):
+        raise ValueError("no items")
+    return items
+
+
+def _is_month(item: Any) -> bool:
+    if not isinstance(item, dict) or not isinstance(item.get("article"), str):
+        return False
+    datetime.strptime(str(item.get("timestamp")), "%Y%m%d%H")
+    return isinstance(item.get("views"), int)
 
 
 def pause(retry_after: str | None, attempt: int) -> float:

@@ -20,6 +20,13 @@ from services.text.embeddings import Embedder, cosines
 
 API = "https://en.wikipedia.org/w/api.php"
 BATCH = 50
+# The lists in a reply that are read, and the texts that each of their rows must have.
+_ROWS = {
+    "pages": ("title",),
+    "search": ("title",),
+    "normalized": ("from", "to"),
+    "redirects": ("from", "to"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +145,7 @@ class Wikipedia:
                     follow_redirects=True,
                 )
                 if reply.status_code == httpx.codes.OK:
-                    return dict(reply.json().get("query", {}))
+                    return _told(reply)
                 reason = f"it answered {reply.status_code}"
                 asked_to_wait = reply.headers.get("Retry-After")
             except (httpx.HTTPError, ValueError) as error:
@@ -149,6 +156,28 @@ class Wikipedia:
             f"Wikipedia cannot be reached: {reason}.",
             "Check the network, or unset ASKWRIGHT_WIKIPEDIA.",
         )
+
+
+def _told(reply: httpx.Response) -> dict[str, Any]:
+    """The `query` of a reply. Raises `ValueError` for what is no reply of the service."""
+    if len(reply.content) > page_views.MOST_BYTES:
+        raise ValueError("too long")
+    content = reply.json()
+    query = content.get("query", {}) if isinstance(content, dict) else None
+    if not isinstance(query, dict):
+        raise ValueError("no query")
+    for kind, names in _ROWS.items():
+        rows = query.get(kind, [])
+        if not isinstance(rows, list) or not all(_has(row, names) for row in rows):
+            raise ValueError(f"no {kind}")
+    return query
+
+
+def _has(row: Any, names: Sequence[str]) -> bool:
+    if not isinstance(row, dict) or not isinstance(row.get("pageprops", {}), dict):
+        return False
+    texts = (*(row.get(name) for name in names), row.get("description", ""), row.get("extract", ""))
+    return all(isinstance(text, str) for text in texts)
 
 
 def _page(entry: dict[str, Any]) -> Page | None:

@@ -126,8 +126,11 @@ def _back_up(engine: Engine, path: Path, current: str) -> None:
     """Copy the store by SQLite's own backup, which is whole even while others write."""
     stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")
     copy = path.with_name(f"{path.stem}.{current}.{stamp}.backup.db")
-    with engine.connect() as connection, closing(sqlite3.connect(copy)) as target:
+    # Under another name until it is whole: half a copy must not pass for a backup.
+    partial = copy.with_suffix(".partial")
+    with engine.connect() as connection, closing(sqlite3.connect(partial)) as target:
         source = connection.connection.driver_connection
         assert isinstance(source, sqlite3.Connection)
         source.backup(target)
+    partial.replace(copy)
     log.info("store copied before its migration to=%s", copy.name)

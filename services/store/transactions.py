@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import Engine
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.orm import Session
 
 from services.errors import Unavailable
@@ -50,6 +51,10 @@ class Transactions:
         try:
             with Session(engine, expire_on_commit=False) as session, session.begin():
                 yield session
+        except PoolTimeout as error:
+            raise Unavailable(
+                "Too many people are saving at once.", "Nothing is lost; try again in a moment."
+            ) from error
         except DBAPIError as error:
             raise Unavailable(
                 f"The store of drafts did not answer: {_first_line(error)}.",

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from components.hints_terms import SOURCES, on_five, signed
+from services.hints import strength
 from services.hints.cautions import CHECK
 from services.hints.familiarity import difficulty
 from services.hints.judging import open_cells
@@ -14,7 +15,7 @@ HIGH, MIDDLE = 0.66, 0.33
 
 def grades(hint: Hint, question: TriviaQuestion) -> str:
     """What is known of a hint: how it narrows down, how strong it is, what it names."""
-    badges = [narrowing(hint, question), strength(hint), familiarity(hint, question)]
+    badges = [narrowing(hint, question), force(hint, question), familiarity(hint, question)]
     return " ".join(badge for badge in badges if badge)
 
 
@@ -46,14 +47,15 @@ def _narrows(score: float) -> str:
     return f":{colour}-badge[:material/filter_alt: {word} {score:.2f} ({on_five(score)})]"
 
 
-def strength(hint: Hint) -> str:
+def force(hint: Hint, question: TriviaQuestion) -> str:
     """Strength in words; nothing while it has not been found."""
     score = hint.strength
     if score is None or hint.stale:
         return ""
-    word = "Strong" if score >= HIGH else "Middling" if score >= MIDDLE else "Faint"
-    basis = "" if hint.verdicts else ", from its words alone"
-    return f":violet-badge[:material/bolt: {word} {score:.2f} ({on_five(score)}){basis}]"
+    known = strength.basis(hint, question, answer_index_of(question))
+    word = strength.level(score, known).capitalize()
+    told = ", from its words alone" if known == "text" else ""
+    return f":violet-badge[:material/bolt: {word} {score:.2f} ({on_five(score)}){told}]"
 
 
 def familiarity(hint: Hint, question: TriviaQuestion) -> str:

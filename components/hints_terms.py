@@ -95,7 +95,8 @@ STAGE_WORDS = {
 
 HELP = """- **Narrows down** (HICOS): the share of other answers that a hint rules out, as a judge \
 sees it. The judge is a language model and often wrong; its record stands under Order.
-- **Strength**: the same, calibrated to how people rated hints.
+- **Strength**: the same, calibrated to how people rated hints. Faint, middling and strong are \
+thirds of the rated hints.
 - **Well known** (HIFAS): how often people look up what the hint names on Wikipedia.
 - Each goes from 0 to 1; in brackets it stands on the paper's scale of 1 to 5."""
 

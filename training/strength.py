@@ -35,7 +35,7 @@ FOLDS, REPEATS = 10, 5
 JUDGED_OF_A_QUESTION = 10
 TEXT = ("answer_share", "toward_answer", "numbers")
 VERDICTS = (*TEXT, "fits", "standing", "hicos")
-MARGINS = (*VERDICTS, "own_margin", "others_margin", "lead", "beaten", "yes_share")
+MARGINS = (*VERDICTS, "others_margin", "yes_share")
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +205,9 @@ def main() -> None:
         groups = np.array([numbers[hints[place].question] for place in entry.rows])
         bias, weights = fit(entry.matrix(), ratings, groups)
         named = zip(entry.features, (round(float(w), 5) for w in weights), strict=True)
-        sets[entry.name] = {"bias": round(bias, 5), "weights": dict(named)}
+        found = [strength.scaled(rating) for rating in bias + entry.matrix() @ weights]
+        thirds = [round(float(share), 4) for share in np.quantile(found, (1 / 3, 2 / 3))]
+        sets[entry.name] = {"bias": round(bias, 5), "weights": dict(named), "thirds": thirds}
         record[entry.name] = record_of(hints, entry)
         print(entry.name, json.dumps(record[entry.name]))
     if known:

@@ -34,10 +34,15 @@ Features = dict[str, float]
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """A linear model: expected rating = bias + sum of weight * feature."""
+    """A linear model: expected rating = bias + sum of weight * feature.
+
+    Below the first of `thirds` lies the faintest third of the rated hints, from the second on the
+    strongest: the less evidence, the nearer to the middle all strengths are.
+    """
 
     bias: float
     by_feature: Mapping[str, float]
+    thirds: tuple[float, float]
 
     def rating(self, features: Features) -> float:
         return self.bias + sum(w * features[name] for name, w in self.by_feature.items())
@@ -53,15 +58,26 @@ def strengths(
     found = []
     texts = text_features(question, answer_index, embedder)
     for hint, features in zip(question.hints, texts, strict=True):
-        name = "text"
-        if answer_index is not None and complete(hint.verdicts, question):
+        name = basis(hint, question, answer_index)
+        if answer_index is not None and name != "text":
             features |= verdict_features(hint, answer_index)
-            name = "verdicts"
-            if complete(hint.margins, question) and "margins" in load():
-                features |= margin_features(hint, answer_index)
-                name = "margins"
+        if answer_index is not None and name == "margins":
+            features |= margin_features(hint, answer_index)
         found.append(scaled(load()[name].rating(features)))
     return found
+
+
+def basis(hint: Hint, question: TriviaQuestion, answer_index: int | None) -> str:
+    """The most evidence there is on a hint: "text", "verdicts" or "margins"."""
+    if answer_index is None or not complete(hint.verdicts, question):
+        return "text"
+    return "margins" if complete(hint.margins, question) else "verdicts"
+
+
+def level(score: float, name: str) -> str:
+    """ "faint", "middling" or "strong": its third among the rated hints with that evidence."""
+    low, high = load()[name].thirds
+    return "faint" if score < low else "middling" if score < high else "strong"
 
 
 def scaled(rating: float) -> float:
@@ -126,17 +142,13 @@ def verdict_features(hint: Hint, answer_index: int) -> Features:
 
 
 def margin_features(hint: Hint, answer_index: int) -> Features:
-    """How sure the judge was: margins squashed to -1..1, and the answer's share of all that the
-    judge would say Yes to."""
+    """How sure the judge was, with margins squashed to -1..1: the mean of the others', and the
+    answer's share of all that the judge would say Yes to."""
     squashed = [0.0 if m is None else math.tanh(m / SURE_MARGIN) for m in hint.margins]
     own = squashed[answer_index]
     others = [value for place, value in enumerate(squashed) if place != answer_index] or [own]
-    mean = sum(others) / len(others)
     return {
-        "own_margin": own,
-        "others_margin": mean,
-        "lead": own - mean,
-        "beaten": sum(own > value for value in others) / len(others),
+        "others_margin": sum(others) / len(others),
         "yes_share": (own + 1) / max(1e-6, own + 1 + sum(value + 1 for value in others)),
     }
 
@@ -145,7 +157,8 @@ def margin_features(hint: Hint, answer_index: int) -> Features:
 def load() -> dict[str, Weights]:
     """The weights by amount of evidence: "text", "verdicts", "margins"."""
     return {
-        name: Weights(entry["bias"], entry["weights"]) for name, entry in _content()["sets"].items()
+        name: Weights(entry["bias"], entry["weights"], tuple(entry["thirds"]))
+        for name, entry in _content()["sets"].items()
     }
 
 

@@ -16,7 +16,6 @@ from services.backup.restoring import Outcome, Restored, check, restore
 from services.backup.writing import write
 from services.workshop import Workshop
 
-LARGEST_MB = 200
 LISTED = 20
 RESTORED = "library:restored"
 
@@ -71,8 +70,8 @@ def _bring_in() -> None:
         "Backup",
         type="zip",
         key="library:restore:file",
-        max_upload_size=LARGEST_MB,
         label_visibility="collapsed",
+        help="A file too large for this page: python -m services restore FILE",
     )
     if isinstance(done := st.session_state.pop(RESTORED, None), Restored):
         _told(done)

@@ -74,15 +74,20 @@ class WholeDrafts(Transactions):
             )
 
     def owner_of(self, draft_id: str) -> str | None:
-        """Whose the draft of that id is, in use or not; None when there is none."""
+        """Whose the draft of that id is, in use or not; None when there is none.
+
+        A person is told "" for one that is not theirs, whoever's it is.
+        """
         with self._reading() as session:
-            return session.scalar(select(DraftRow.owner).where(DraftRow.id == draft_id))
+            owner = session.scalar(select(DraftRow.owner).where(DraftRow.id == draft_id))
+        return "" if owner and self._person not in (None, owner) else owner
 
     def restored_from(self, origin: str, owner: str) -> str | None:
         """The draft of `owner` that was made from the one with this fingerprint in a backup."""
+        whose = owner if self._person is None else self._person
         with self._reading() as session:
             return session.scalar(
-                select(DraftRow.id).where(DraftRow.origin == origin, DraftRow.owner == owner)
+                select(DraftRow.id).where(DraftRow.origin == origin, DraftRow.owner == whose)
             )
 
     def put_whole(self, draft: DraftRecord) -> None:

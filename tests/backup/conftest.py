@@ -1,5 +1,11 @@
 """Backups are tried on every database that the store is."""
 
-from tests.store.conftest import repository, store_url
+from tests.store.conftest import (
+    database,
+    migrated_postgres,
+    migrated_sqlite,
+    repository,
+    store_url,
+)
 
-__all__ = ["repository", "store_url"]
+__all__ = ["database", "migrated_postgres", "migrated_sqlite", "repository", "store_url"]

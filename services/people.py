@@ -1,6 +1,7 @@
 """Who is at work: somebody who has signed in, or whoever sits at this machine."""
 
 import hashlib
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -39,7 +40,7 @@ def person_of(claims: Mapping[str, Any]) -> Person:
             "The identity provider did not say who you are.",
             "Ask the administrator to check its settings.",
         )
-    digest = hashlib.sha256(f"{issuer}\n{subject}".encode()).hexdigest()
+    digest = hashlib.sha256(json.dumps([issuer, subject]).encode()).hexdigest()
     email = _text(claims, "email")
     name = _text(claims, "name") or _text(claims, "preferred_username") or email
     return Person(f"person-{digest[:32]}", name[:200] or "Somebody without a name", email[:200])

@@ -1,5 +1,6 @@
 """A job on the page: its place in the queue, progress, what is written so far, and Cancel."""
 
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +12,8 @@ from services.errors import AskwrightError
 from services.jobs import JobState, JobView
 
 POLL_SECONDS = 0.7
+# How long it is said that a job has ended well.
+TOLD_SECONDS = 15.0
 
 
 def job_panel(
@@ -107,8 +110,9 @@ def _ended(job: JobView, key: str, done: str) -> None:
     if quiet or st.session_state.get(f"seen:{job.id}"):
         return
     if job.state == JobState.DONE:
-        st.session_state[f"seen:{job.id}"] = True
-        if done:
+        # For a while, not once: what loads after it may draw the page again at once.
+        told = st.session_state.setdefault(f"told:{job.id}", time.monotonic())
+        if done and time.monotonic() - told < TOLD_SECONDS:
             st.success(done, icon=":material/check_circle:")
         return
     if job.state == JobState.FAILED:

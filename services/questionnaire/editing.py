@@ -88,14 +88,15 @@ def set_limits(
     minimum: float | None,
     maximum: float | None,
     unit: str = "",
+    decimals: bool = False,
 ) -> QuestionnaireDraft:
-    """Bounds and unit of a number; bounds given the wrong way round are turned."""
+    """What a number may be: bounds (turned if given the wrong way round), unit, decimals."""
     if minimum is not None and maximum is not None and minimum > maximum:
         minimum, maximum = maximum, minimum
     return change_item(
         draft,
         item_id,
-        lambda item: _updated(item, minimum=minimum, maximum=maximum, unit=unit),
+        lambda item: _updated(item, minimum=minimum, maximum=maximum, unit=unit, decimals=decimals),
     )
 
 
@@ -120,6 +121,7 @@ def set_format(
             rows=item.rows if response_format is ResponseFormat.MATRIX else (),
             minimum=item.minimum if number else None,
             maximum=item.maximum if number else None,
+            decimals=item.decimals and number,
             unit=item.unit if number else "",
         )
 

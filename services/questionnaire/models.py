@@ -94,7 +94,8 @@ class Item(Frozen):
     `options` holds the answers of a closed item (for a matrix: its columns). `scale` names the
     catalogue scale the options came from. `intents` are ids of intents the item serves.
     `dismissed` are fault codes the author has said do not apply here. `marks` say what a draft's
-    own checks could not repair. `variable` is the item's name in data files.
+    own checks could not repair. `variable` is the item's name in data files. `decimals` says that
+    an answer in numbers need not be whole.
     """
 
     id: str = Field(default_factory=new_id)
@@ -105,6 +106,7 @@ class Item(Frozen):
     scale: str | None = None
     minimum: float | None = None
     maximum: float | None = None
+    decimals: bool = False
     unit: str = ""
     required: bool = False
     help: str = ""

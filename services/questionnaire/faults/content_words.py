@@ -29,11 +29,13 @@ def _meaning(text: str, language: str, doc: "Doc | None", *, merge: bool) -> tup
     same = _same() if merge else {}
     if doc is not None:
         asking = _words("asking")
-        forms = ((t.lower_, t.lemma_.casefold()) for t in doc if not t.is_punct)
+        forms = ((t.lower_, t.lemma_.casefold(), t.pos_) for t in doc if not t.is_punct)
         return tuple(
             same.get(form) or same.get(lemma, lemma)
-            for form, lemma in forms
-            if lemma.strip("-' ") and form not in asking and lemma not in asking
+            for form, lemma, pos in forms
+            # "What make of phone" names something, "does it make you happy" asks.
+            if (pos == "NOUN" and form in same)
+            or (lemma.strip("-' ") and form not in asking and lemma not in asking)
         )
     asking = _words("asking_zh" if language == "zh" else "asking")
     return tuple(

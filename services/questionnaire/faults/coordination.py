@@ -197,7 +197,7 @@ def _chinese(subject: Subject) -> Iterator[Hit]:
         return
     one_thing = lexicon.pattern(FAMILY, "one_thing")
     joint = re.compile(
-        r"(?P<left>[\u4e00-\u9fff]{2,6}?)(和|与|以及|及|并且|而且|、|，并|同时)"
+        r"(?P<left>[\u4e00-\u9fff]{2,6}?)(和|与|以及|及|并且|而且|、|，并|(?<![合一])并(?![购发非不且未列排])|同时)"
         r"(?P<right>[\u4e00-\u9fff]{2,6})"
     )
     masked = one_thing.sub(lambda match: "□" * len(match[0]), text)

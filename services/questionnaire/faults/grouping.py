@@ -1,7 +1,8 @@
 """Topics that are not grouped: questions on one topic split by another topic.
 
 Two questions are split when they are closer to each other than either is to anything between
-them. One such pair may be chance; two that cross (A B A B), one of them clear, are not.
+them. One such pair may be chance; two that cross (A B A B), one of them clear, are not, nor is a
+very clear one that crosses two faint ones (A B A B A).
 """
 
 from collections import Counter
@@ -19,7 +20,8 @@ from services.text.embeddings import cosines
 # A word in most of the questions is the questionnaire's topic and tells no two apart.
 COMMON_SHARE = 0.6
 # One of the split pairs must be split by this much more than the margin.
-CLEAR = 2.0
+CLEAR = 1.5
+VERY_CLEAR, FAINT = 2.0, 0.5
 Matrix = NDArray[np.float32]
 
 
@@ -33,8 +35,8 @@ def topics_not_grouped(whole: Whole) -> Iterator[Hit]:
     if len(places) < 4:
         return
     near = closeness(whole, places)
-    splits = _interleaved(split_pairs(near, known.split))
-    if not splits or max(gap for gap, _, _ in splits) < CLEAR * known.split:
+    splits = _interleaved(near, known.split)
+    if not splits:
         return
     _, i, j = max(splits)
     first, second = places[i], places[j]
@@ -78,10 +80,21 @@ def split_pairs(near: Matrix, margin: float) -> list[tuple[float, int, int]]:
     return found
 
 
-def _interleaved(
-    splits: Sequence[tuple[float, int, int]],
-) -> list[tuple[float, int, int]]:
+def _interleaved(near: Matrix, margin: float) -> list[tuple[float, int, int]]:
     """Split pairs that cross their neighbour: A B A B. A single A B A may be chance."""
+    faint = _crossing(split_pairs(near, FAINT * margin))
+    plain = _crossing([pair for pair in faint if pair[0] >= margin])
+    if max((gap for gap, _, _ in plain), default=0.0) >= CLEAR * margin:
+        return plain
+    known = {(i, j) for _, i, j in faint}
+    return [
+        (gap, i, j)
+        for gap, i, j in faint
+        if gap >= VERY_CLEAR * margin and {(i - 1, j - 1), (i + 1, j + 1)} <= known
+    ]
+
+
+def _crossing(splits: Sequence[tuple[float, int, int]]) -> list[tuple[float, int, int]]:
     places = {(i, j) for _, i, j in splits}
     return [
         (gap, i, j)

@@ -1,6 +1,7 @@
 """Lists of options: nobody left without an answer, nobody left with too many."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from services.questionnaire import lexicon
@@ -62,7 +63,9 @@ def _may_be_refused(subject: Subject) -> bool:
     if subject_matter == "income":
         return subject.bands is not None and not subject.roles & {OptionRole.NONE}
     personal = lexicon.pattern(FAMILY, "personal_report").search(text)
-    return subject_matter is not None and personal is not None and subject.is_yes_no
+    if subject_matter in (None, "alcohol") or personal is None:
+        return False
+    return subject.is_yes_no or (subject_matter == "crime" and subject.bands is not None)
 
 
 def _asks_gender(text: str) -> bool:
@@ -123,6 +126,10 @@ def _limit(subject: Subject) -> int:
         return MAX_NUMERIC_POINTS
     if subject.bands is not None or subject.rates is not None:
         return MAX_BANDS
+    heads = Counter(label.casefold().split()[-1] for label in subject.labels if label.split())
+    if heads and heads.most_common(1)[0][1] > MAX_VERBAL_POINTS:
+        # "Hardly important, a little important, quite important ...": a scale of one's own.
+        return MAX_VERBAL_POINTS
     return MAX_NOMINAL_MULTIPLE if subject.is_multiple else MAX_NOMINAL
 
 

@@ -16,7 +16,7 @@ from services.questionnaire.scales import background_items
 # Fewer than this many easy questions before a threatening one are no rapport yet.
 EASY_FIRST = 3
 # A poll this short needs no description of its sample.
-SHORT_POLL = 4
+SHORT_POLL = 3
 _GENERAL = re.compile(
     r"\b(?:overall|in general|generally|all things considered)\b|总体|总的来说", re.I
 )

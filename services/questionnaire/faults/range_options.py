@@ -43,6 +43,7 @@ _NATURAL_TOPS = (
     (re.compile(r"percent|%|\bshare\b|百分", re.I), 100),
     (re.compile(r"\bdays?\b.*\bmonth\b|\b30 days\b|每月.*天|30天", re.I), 30),
     (re.compile(r"\bmonths?\b.*\byear\b", re.I), 12),
+    (re.compile(r"\b(?:what|which) year\b", re.I), 2020),
     (re.compile(r"\b2 weeks\b|\b14 days\b|14天|两周", re.I), 14),
 )
 

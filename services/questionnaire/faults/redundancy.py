@@ -4,6 +4,7 @@ Cosines alone cannot tell: "Why do you buy ..." and "Why do you not buy ..." sco
 words that carry the meaning are compared, synonyms as one; the encoder confirms.
 """
 
+import re
 from collections.abc import Iterator
 from itertools import combinations
 
@@ -18,6 +19,9 @@ from services.questionnaire.faults.subject import Subject, Whole
 from services.questionnaire.faults.wording import asks_whether
 from services.questionnaire.metrics import stem
 from services.text.embeddings import cosines
+
+
+_HOW_MANY_TIMES = re.compile(r"\bhow many times\b", re.IGNORECASE)
 
 
 @whole_rule("duplicate")
@@ -39,7 +43,7 @@ def _same(first: Subject, second: Subject, cosine: float | None, surely: float |
     if " ".join(first.text.split()).casefold() == " ".join(second.text.split()).casefold():
         # A batch of statements may share its stem; then the options tell them apart.
         return set(first.labels) == set(second.labels) or not (first.labels and second.labels)
-    left, right = first.meaning_words, second.meaning_words
+    left, right = _words(first), _words(second)
     if not left or not right:
         return False
     only_left, only_right = left - right, right - left
@@ -52,6 +56,14 @@ def _same(first: Subject, second: Subject, cosine: float | None, surely: float |
     extra = only_left | only_right
     contrasting = set(lexicon.entries("content", "contrasting"))
     return len(extra) <= 2 and not extra & contrasting and _same_kind_of_answer(first, second)
+
+
+def _words(subject: Subject) -> frozenset[str]:
+    """The words that carry the meaning; "how many times" is "how often"."""
+    words = subject.meaning_words
+    if _HOW_MANY_TIMES.search(subject.text):
+        return (words - {"many"}) | {"often"}
+    return words
 
 
 def _same_order(first: Subject, second: Subject, common: frozenset[str]) -> bool:

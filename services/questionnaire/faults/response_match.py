@@ -61,6 +61,8 @@ ORDER = (
     Asked.FREQUENCY, Asked.QUANTITY, Asked.DEGREE, Asked.REASON, Asked.TIME, Asked.NAME,
     Asked.YES_NO,
 )  # fmt: skip
+# Ladders of things, not of degrees.
+FIXED_LADDERS = frozenset({"month", "weekday", "daypart", "education"})
 _AGREE_STEM = re.compile(r"\b(?:agree|disagree)|同意|赞同|认同", re.IGNORECASE)
 _LIST_IN_STEM = re.compile(r"\bor\b|还是", re.IGNORECASE)
 
@@ -71,7 +73,9 @@ def option_question_mismatch(subject: Subject) -> Iterator[Hit]:
     if len(subject.labels) < 2 or (subject.is_statement and not _asks_in_words(subject)):
         return
     asked, given = _asked(subject), _given(subject)
-    if asked is None or given is None or not _clashes(subject, asked, given):
+    if asked is None or given is None:
+        return
+    if not (_clashes(subject, asked, given) or _names_clash(subject, asked, given)):
         return
     indices = tuple(index for index, _ in subject.substantive)
     if subject.chinese:
@@ -127,6 +131,25 @@ def _clashes(subject: Subject, asked: Asked, given: Given) -> bool:
     return attitude or (asked is Asked.REASON and given is Given.FREQUENCY)
 
 
+def _names_clash(subject: Subject, asked: Asked, given: Given) -> bool:
+    """Labels in words of which none could be such an answer, and counts where names are wanted."""
+    question, labels = subject.question, subject.labels
+    if asked is Asked.REASON:
+        return given is Given.NUMBER
+    if asked is Asked.NAME and given in (Given.NUMBER, Given.FREQUENCY):
+        return lexicon.pattern(FAMILY, "names_only").search(question) is not None
+    if asked is Asked.YES_NO and given is Given.FREQUENCY and subject.rates is None:
+        once = lexicon.pattern(FAMILY, "once_only").search(question) is not None
+        return once and not lexicon.pattern(FAMILY, "ends_of_frequency").search(" | ".join(labels))
+    if given is not Given.NAMES:
+        return False
+    if asked is Asked.QUANTITY and re.search(r"\bhow many\b", question, re.IGNORECASE):
+        return not any(lexicon.pattern(FAMILY, "amount_word").search(label) for label in labels)
+    if asked is Asked.TIME and re.search(r"\bwhen (?:did|was)\b", question, re.IGNORECASE):
+        return not any(lexicon.pattern(FAMILY, "time_word").search(label) for label in labels)
+    return False
+
+
 def _takes_a_scale(subject: Subject) -> bool:
     """ "What is your opinion of ...", "Which best describes ...": a scale is a fine answer."""
     return lexicon.pattern(FAMILY, "scale_noun").search(subject.question) is not None
@@ -138,6 +161,14 @@ def _degree_clashes(subject: Subject, given: Given, dimension: str) -> bool:
         return not re.search(r"满意吗|重要吗", question)
     if given is Given.FREQUENCY:
         return not re.search(r"how (?:much|well|would)|extent", question)
+    if given is Given.NUMBER and re.search(
+        r"\bhow (?:satisfied|likely|important|happy)\b", question
+    ):
+        # Bare numbers are a rating; hours, kilometres and sums of money are not.
+        units = r"\b(?:years?|months?|weeks?|days?|hours?|minutes?|km|miles?|kg|times)\b|[$€£]"
+        return sum(bool(re.search(units, label.casefold())) for label in subject.labels) > 1
+    if given is Given.SCALE and dimension in FIXED_LADDERS:
+        return "extent" not in question
     if given is not Given.SCALE:
         return False
     if dimension == "agreement":

@@ -80,7 +80,7 @@ def _english(subject: Subject) -> re.Match[str] | None:
             return match
     if not _AMOUNT.search(text):
         return None
-    return _possession(text) or _habit(text)
+    return _possession(text) or _habit(subject) or _no_zero(subject)
 
 
 def _possession(text: str) -> re.Match[str] | None:
@@ -94,10 +94,11 @@ def _possession(text: str) -> re.Match[str] | None:
     return match
 
 
-def _habit(text: str) -> re.Match[str] | None:
+def _habit(subject: Subject) -> re.Match[str] | None:
+    text = subject.text
     habits = "|".join(lexicon.entries(FAMILY, "habits"))
     things = "|".join(lexicon.entries(FAMILY, "objects"))
-    return re.search(
+    match = re.search(
         rf"\bdo(?:es)? (?:you|your \w+) (?:usually |normally |typically )?(?:{habits})\b|"
         rf"\b(?:how (?:many|much)|which brand of|what (?:kind|type|brand) of) (?:\w+ ){{0,2}}"
         rf"(?:{things})\b.*\bdo you\b|"
@@ -105,6 +106,28 @@ def _habit(text: str) -> re.Match[str] | None:
         text,
         re.IGNORECASE,
     )
+    employed = lexicon.pattern(FAMILY, "at_work").search(subject.audience)
+    return None if match and employed and match[0].endswith("work") else match
+
+
+def _no_zero(subject: Subject) -> re.Match[str] | None:
+    """ "How many cups of tea do you drink?" from 1 up, "How often do you swim?" without Never."""
+    everyday = "|".join(lexicon.entries(FAMILY, "everyday"))
+    match = re.search(
+        rf"\b(?:how (?:often|frequently)|how many (?!(?:times a day )?people)(?:[\w-]+ ){{1,4}})\s?"
+        rf"(?:do|did) you (?:usually |normally |typically )?(?!(?:{everyday})\b)\w+",
+        subject.question,
+        re.IGNORECASE,
+    )
+    if match is None or (subject.bands is None and subject.rates is None):
+        return None
+    # "Less than once a week" takes in those who never do.
+    if any(re.match(r"(?:less|fewer|under|up to|below|rarely|seldom)\b", label, re.I)
+           for label in subject.labels):  # fmt: skip
+        return None
+    bands = subject.bands
+    lowest = min(bands.bands, key=lambda band: band.low).low if bands is not None else 1
+    return re.search(re.escape(match[0]), subject.text) if lowest >= 1 else None
 
 
 def _chinese(subject: Subject) -> re.Match[str] | None:

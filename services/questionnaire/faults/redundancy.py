@@ -20,7 +20,6 @@ from services.questionnaire.faults.wording import asks_whether
 from services.questionnaire.metrics import stem
 from services.text.embeddings import cosines
 
-
 _HOW_MANY_TIMES = re.compile(r"\bhow many times\b", re.IGNORECASE)
 
 

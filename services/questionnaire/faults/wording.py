@@ -8,7 +8,8 @@ from services.questionnaire.faults.subject import Subject
 # What is asked for is an amount of something that can be counted or measured.
 QUANTITY = re.compile(
     r"\bhow (?:many|much|old|long|far|often|tall|heavy|big|large|fast)\b|\bage\b|\bincome\b|"
-    r"\bsalary\b|\brent\b|\b(?:what|which) year\b|\bnumber of\b|\b(?:cost|price|amount|budget)\b|\bearn|"
+    r"\bsalary\b|\brent\b|\b(?:what|which) year\b|\bnumber of\b|"
+    r"\b(?:cost|price|amount|budget)\b|\bearn|"
     r"多少|几[个次天岁小年月口人位本杯支]|年龄|收入|工资|生活费|多大年|多久|多长|价格|费用",
     re.IGNORECASE,
 )

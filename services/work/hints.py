@@ -56,7 +56,14 @@ class _Saving:
     onto: int | None = None
 
     def save(self, read: TriviaQuestion, made: TriviaQuestion) -> None:
-        """Merge what was made of the question `read` into the draft as it is now."""
+        """Merge what was made of the question `read` into the draft as it is now.
+
+        An undo meanwhile took back all that the job had saved: the job then stops and saves nothing
+        more, so that a redo brings it back.
+        """
+        if self._taken_back():
+            self.context.cancel.set()
+            return
         known = frozenset(self.put)
         draft = self.workshop.repository.update(
             str(self.context.draft_id),
@@ -67,6 +74,11 @@ class _Saving:
         )
         self.onto = draft.revision
         self.put |= {hint.id for hint in made.hints} - {hint.id for hint in read.hints}
+
+    def _taken_back(self) -> bool:
+        """Revisions are numbered as they are made: only after an undo an earlier one is shown."""
+        shown = self.workshop.repository.get(str(self.context.draft_id)).revision
+        return self.onto is not None and shown < self.onto
 
 
 class _Jobs:

@@ -160,6 +160,18 @@ def test_what_the_author_does_meanwhile_stays(open_shop: Open) -> None:
     assert texts["own"] == "Its shinty club is old."
 
 
+def test_an_undo_meanwhile_stops_the_work_and_a_redo_brings_it_back(open_shop: Open) -> None:
+    shop = open_shop(delay=0.01)
+    shop.line_up(["It lies on a loch.", "A steam train leaves from here."])
+    job = shop.submit("hints.generate", question_id="q")
+    shop.until(lambda: any(hint.verdicts for hint in shop.quiz.questions[0].hints))
+    shop.repository.undo(shop.draft_id)
+    assert shop.queue.wait(job.id, 60).state == JobState.CANCELLED
+    assert shop.quiz.questions == (QUESTION,)
+    shop.repository.redo(shop.draft_id)
+    assert len(shop.quiz.questions[0].kept_hints) == 2
+
+
 def test_a_question_rewritten_meanwhile_takes_nothing(open_shop: Open) -> None:
     shop = open_shop(delay=0.01)
     shop.line_up(["It lies on a loch.", "A steam train leaves from here."])

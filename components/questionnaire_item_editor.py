@@ -101,17 +101,27 @@ def _limits(bench: Bench, item: Item, key: str, repaint: Repaint) -> None:
             repaint=repaint,
             placeholder="hours, km …",
         )
+    toggle(
+        bench,
+        "Decimals may be entered",
+        item.decimals,
+        _limit(item.id, "decimals"),
+        key=f"{key}:decimals",
+        what="Decimals",
+        repaint=repaint,
+    )
 
 
 def _limit(item_id: str, field: str) -> Callable[[Any], Callable[[Any], QuestionnaireDraft]]:
-    """Setters of one limit that leave the other two as they are when the edit is made."""
+    """Setters of one limit that leave the others as they are when the edit is made."""
 
     def setter(value: Any) -> Callable[[Any], QuestionnaireDraft]:
         def change(now: QuestionnaireDraft) -> QuestionnaireDraft:
             item = item_of(now, item_id)
             if item is None:
                 return now
-            limits = {"minimum": item.minimum, "maximum": item.maximum, "unit": item.unit}
+            names = ("minimum", "maximum", "unit", "decimals")
+            limits = {name: getattr(item, name) for name in names}
             return editing.set_limits(now, item_id, **(limits | {field: value}))
 
         return change

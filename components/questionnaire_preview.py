@@ -127,7 +127,7 @@ def _widget(item: Item, key: str, label: str, words: dict[str, str]) -> None:
                 min_value=item.minimum,
                 max_value=item.maximum,
                 value=None,
-                step=1.0,
+                step=0.1 if item.decimals else 1.0,
                 format="%g",
                 key=key,
                 label_visibility="collapsed",

@@ -46,6 +46,11 @@ def number_text(value: float) -> str:
     return str(int(value)) if whole else format(Decimal(repr(float(value))), "f")
 
 
+def need_decimals(*limits: float | None) -> bool:
+    """Whether a limit is not whole, so that answers cannot all be."""
+    return any(limit is not None and not limit.is_integer() for limit in limits)
+
+
 def render(rule: Rule, source: Item, dialect: Dialect) -> str:
     """The rule as an expression on `source`, the item that it looks at."""
     several = source.format is ResponseFormat.MULTIPLE

@@ -32,7 +32,7 @@ def _derived(item: Item, name: str) -> list[str]:
 
 TARGET = Target(
     label="DDI-Codebook",
-    carries=EVERYTHING - {Part.REQUIRED, Part.EXCLUSIVE, Part.OTHER},
+    carries=EVERYTHING - {Part.REQUIRED, Part.EXCLUSIVE, Part.OTHER, Part.DECIMALS},
     variables=NameRule("A-Za-z_", "A-Za-z0-9_.-", longest=60),
     codes=_CODES,
     rows=_CODES,

@@ -122,7 +122,7 @@ def _plain_labels(item: Item) -> list[str]:
 
 def _validation(item: Item, language: str) -> str:
     low, high = item.minimum, item.maximum
-    demand = "requireNumber()"
+    demand = "requireNumber()" if item.decimals else "requireWholeNumber()"
     if low is not None and high is not None:
         demand = f"requireNumberBetween({low!r}, {high!r})"
     elif low is not None:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from services.formats.base import Loss
 from services.formats.names import NameRule, legal_names
+from services.formats.questionnaires.conditions import need_decimals
 from services.formats.questionnaires.inference import (
     EXCLUSIVE,
     asks_for_several,
@@ -227,4 +228,18 @@ def _demands(index: int, item: Item, target: Target, lost: list[Loss]) -> Item:
         if why:
             lost.append(Loss(index, f"The {name} is not stored: {why}.", name))
             update[name] = None
-    return item.model_copy(update=update)
+    return _decimals(index, item.model_copy(update=update), target, lost)
+
+
+def _decimals(index: int, item: Item, target: Target, lost: list[Loss]) -> Item:
+    """Whether decimals may be entered, as a reader will find it: by a mark or by the limits."""
+    found = item.format is ResponseFormat.NUMBER and (
+        (item.decimals and target.holds(Part.DECIMALS)) or need_decimals(item.minimum, item.maximum)
+    )
+    if found and not item.decimals:
+        lost.append(
+            Loss(index, "Its limits are not whole, so decimals may be entered.", "decimals")
+        )
+    if item.decimals and not found:
+        lost.append(Loss(index, "That decimals may be entered is not stored.", "decimals"))
+    return item.model_copy(update={"decimals": found})

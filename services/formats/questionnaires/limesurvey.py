@@ -179,8 +179,7 @@ def attributes(item: Item) -> dict[str, str]:
     limits = {"min_num_value_n": item.minimum, "max_num_value_n": item.maximum}
     for name, limit in limits.items():
         found[name] = "" if limit is None else conditions.number_text(limit)
-    given = [limit for limit in limits.values() if limit is not None]
-    if given and all(limit.is_integer() for limit in given):
+    if item.format is ResponseFormat.NUMBER and not item.decimals:
         found["num_value_int_only"] = "1"
     found["suffix"] = written(item.unit)
     return found

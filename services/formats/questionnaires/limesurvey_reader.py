@@ -166,6 +166,8 @@ def _item(kind: str, row: Cells, answers: list[Cells]) -> Item:
         variable=row["name"],
         minimum=_number(row, "min_num_value_n"),
         maximum=_number(row, "max_num_value_n"),
+        decimals=format is ResponseFormat.NUMBER
+        and row.get("num_value_int_only", "").strip() != "1",
         unit=from_html(row.get("suffix", "")) if format is ResponseFormat.NUMBER else "",
     )
 

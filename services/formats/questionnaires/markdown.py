@@ -10,7 +10,7 @@ from services.questionnaire.models import Item, Questionnaire, ResponseFormat
 
 TARGET = Target(
     label="Markdown",
-    carries=EVERYTHING - {Part.LANGUAGE, Part.EXCLUSIVE, Part.OTHER},
+    carries=EVERYTHING - {Part.LANGUAGE, Part.EXCLUSIVE, Part.OTHER, Part.DECIMALS},
     texts=(LINE_ENDS,),
     lines=(ONE_LINE,),
     titles=(LINE_ENDS, ONE_LINE),

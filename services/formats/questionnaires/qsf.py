@@ -138,8 +138,8 @@ def _validation(item: Item) -> Json:
     if item.format is ResponseFormat.NUMBER:
         limits = [item.minimum, item.maximum]
         texts = ["" if limit is None else number_text(limit) for limit in limits]
-        whole = any(texts) and all(limit is None or limit.is_integer() for limit in limits)
-        number = {"Min": texts[0], "Max": texts[1], "NumDecimals": "0" if whole else ""}
+        decimals = "" if item.decimals else "0"
+        number = {"Min": texts[0], "Max": texts[1], "NumDecimals": decimals}
         return settings | {
             "Type": "ContentType",
             "ContentType": "ValidNumber",

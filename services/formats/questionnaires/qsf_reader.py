@@ -105,6 +105,7 @@ def _take(assembly: Assembly, payload: Json, questions: dict[str, Json]) -> None
             variable=tag,
             minimum=minimum,
             maximum=maximum,
+            decimals=format is ResponseFormat.NUMBER and _has_decimals(settings),
         ),
         rule=rule,
         said=f"display logic of {tag}" if logic else "",
@@ -193,6 +194,11 @@ def _limits(settings: Json) -> tuple[float | None, float | None]:
         said = str(number.get(name) or "")
         found.append(float(said) if re.fullmatch(r"-?\d+(\.\d+)?", said) else None)
     return found[0], found[1]
+
+
+def _has_decimals(settings: Json) -> bool:
+    number = settings.get("ValidNumber")
+    return not (isinstance(number, dict) and str(number.get("NumDecimals")) == "0")
 
 
 def _rule(logic: Json, questions: dict[str, Json]) -> Rule | None:

@@ -193,11 +193,9 @@ def _item_fields(item: Item, by_id: dict[str, Item]) -> list[Field]:
 
 def _kind(item: Item) -> Field:
     if item.format is ResponseFormat.NUMBER:
-        limits = [limit for limit in (item.minimum, item.maximum) if limit is not None]
-        whole = bool(limits) and all(limit.is_integer() for limit in limits)
         return {
             TYPE: "text",
-            VALIDATION: "integer" if whole else "number",
+            VALIDATION: "number" if item.decimals else "integer",
             MIN: "" if item.minimum is None else conditions.number_text(item.minimum),
             MAX: "" if item.maximum is None else conditions.number_text(item.maximum),
         }

@@ -160,6 +160,7 @@ def _take_field(assembly: Assembly, number: int, field: Field) -> None:
         variable=field[NAME],
         minimum=_limit(field[MIN]) if number_field else None,
         maximum=_limit(field[MAX]) if number_field else None,
+        decimals=number_field and field[VALIDATION].lower() != "integer",
     )
     _add(assembly, number, item, field)
     _tell_what_is_left(assembly, number, field)

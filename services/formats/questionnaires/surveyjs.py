@@ -127,6 +127,8 @@ def _number(item: Item) -> Element:
     limits = {"minValue": _json_number(item.minimum), "maxValue": _json_number(item.maximum)}
     given = {name: value for name, value in limits.items() if value is not None}
     element: Element = {"inputType": "number"}
+    if not item.decimals:
+        element["step"] = 1
     if given:
         element["min"] = limits["minValue"]
         element["max"] = limits["maxValue"]

@@ -151,6 +151,7 @@ def _item(element: Element) -> Item | None:
         variable=element["name"],
         minimum=minimum,
         maximum=maximum,
+        decimals=format is ResponseFormat.NUMBER and not _in_whole_steps(element),
     )
 
 
@@ -211,6 +212,11 @@ def _rating(element: Element) -> tuple[Option, ...]:
         step = max(int(element.get("rateStep", 1)), 1)
         values = [(str(n), str(n)) for n in range(low, min(high, low + 100 * step) + 1, step)]
     return tuple(Option(code=code, label=label) for code, label in values)
+
+
+def _in_whole_steps(element: Element) -> bool:
+    step = element.get("step")
+    return isinstance(step, (int, float)) and float(step).is_integer()
 
 
 def _limits(element: Element) -> tuple[float | None, float | None]:

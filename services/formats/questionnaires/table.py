@@ -61,6 +61,7 @@ _TYPES = {
     "scale": ResponseFormat.SCALE,
     "multiple": ResponseFormat.MULTIPLE,
     "number": ResponseFormat.NUMBER,
+    "decimal": ResponseFormat.NUMBER,
     "date": ResponseFormat.DATE,
     "open": ResponseFormat.OPEN,
     "text": ResponseFormat.OPEN,
@@ -87,11 +88,10 @@ def write(questionnaire: Questionnaire) -> bytes:
 
 
 def _row(section: str, item: Item, by_id: dict[str, Item]) -> list[str]:
-    single = item.format in (ResponseFormat.YES_NO, ResponseFormat.SINGLE)
     return [
         section,
         item.variable,
-        "single" if single else "text" if item.format is ResponseFormat.OPEN else item.format.value,
+        _type(item),
         item.text,
         _lines(item.options),
         _lines(item.rows),
@@ -102,6 +102,14 @@ def _row(section: str, item: Item, by_id: dict[str, Item]) -> list[str]:
         item.help,
         item.unit,
     ]
+
+
+def _type(item: Item) -> str:
+    if item.format in (ResponseFormat.YES_NO, ResponseFormat.SINGLE):
+        return "single"
+    if item.format is ResponseFormat.OPEN:
+        return "text"
+    return "decimal" if item.decimals else item.format.value
 
 
 def _rule(item: Item, by_id: dict[str, Item]) -> str:
@@ -183,6 +191,7 @@ def _item(cells: dict[str, str], number: int) -> Item:
         required=cells.get("required", "").strip().lower() in ("yes", "true", "1", "y"),
         minimum=_number(cells.get("min", ""), number, "min"),
         maximum=_number(cells.get("max", ""), number, "max"),
+        decimals=kind == "decimal",
         help=cells.get("help", ""),
         unit=cells.get("unit", ""),
     )

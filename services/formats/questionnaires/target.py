@@ -29,6 +29,7 @@ class Part(StrEnum):
     REQUIRED = "required answers"
     RULES = "skip logic"
     LIMITS = "number limits"
+    DECIMALS = "numbers that need not be whole"
     NUMBER = "number questions"
     DATE = "date questions"
     MATRIX = "matrix questions"

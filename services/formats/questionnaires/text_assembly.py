@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from services.formats.base import Imported
 from services.formats.questionnaires.assembly import Assembly
+from services.formats.questionnaires.conditions import need_decimals
 from services.formats.questionnaires.inference import asks_for_several, closed_format, read_role
 from services.formats.questionnaires.text_lines import REQUIRED_TAG, TYPE_TAG, Line
 from services.formats.questionnaires.text_rules import WordedRule, limits, worded_rule
@@ -212,6 +213,7 @@ def _item(question: _Question) -> Item:
         help=question.help,
         minimum=minimum if number else None,
         maximum=maximum if number else None,
+        decimals=number and need_decimals(minimum, maximum),
     )
 
 

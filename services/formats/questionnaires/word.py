@@ -15,7 +15,7 @@ from services.questionnaire.models import Item, Questionnaire, ResponseFormat
 
 TARGET = Target(
     label="Word",
-    carries=EVERYTHING - {Part.LANGUAGE, Part.EXCLUSIVE, Part.OTHER},
+    carries=EVERYTHING - {Part.LANGUAGE, Part.EXCLUSIVE, Part.OTHER, Part.DECIMALS},
     texts=(NOT_XML, LINE_ENDS),
 )
 losses = losses_for(TARGET)

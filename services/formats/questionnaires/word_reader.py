@@ -11,6 +11,7 @@ from typing import Any
 from services.formats.base import Imported
 from services.formats.docx_text import Paragraph, Table, read_document
 from services.formats.questionnaires.assembly import Assembly
+from services.formats.questionnaires.conditions import need_decimals
 from services.formats.questionnaires.inference import closed_format, read_role
 from services.formats.questionnaires.plain_text import assemble
 from services.formats.questionnaires.text_lines import Kind, Line, classify
@@ -187,6 +188,7 @@ def _answers(paragraphs: list[Paragraph], tables: list[Table], answer_line: str)
         "format": ResponseFormat.NUMBER,
         "minimum": minimum,
         "maximum": maximum,
+        "decimals": need_decimals(minimum, maximum),
         "unit": unit,
     }
 

@@ -181,10 +181,8 @@ def _matrix(item: Item, common: dict[str, str]) -> list[dict[str, str]]:
 
 
 def _kind(item: Item) -> dict[str, str]:
-    limits = [limit for limit in (item.minimum, item.maximum) if limit is not None]
-    whole = bool(limits) and all(limit.is_integer() for limit in limits)
     return {
-        ResponseFormat.NUMBER: {"type": "integer" if whole else "decimal"},
+        ResponseFormat.NUMBER: {"type": "decimal" if item.decimals else "integer"},
         ResponseFormat.DATE: {"type": "date"},
         ResponseFormat.OPEN: {"type": "text", "appearance": "multiline"},
         ResponseFormat.MULTIPLE: {"type": f"select_multiple {item.variable}"},

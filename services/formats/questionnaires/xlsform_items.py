@@ -89,6 +89,7 @@ def item_of(survey: Survey, number: int, row: Cells) -> Item | None:
         variable=row.get("name", "").strip(),
         minimum=bounds.get(">=") if number_item else None,
         maximum=bounds.get("<=") if number_item else None,
+        decimals=kind == "decimal",
     )
 
 

@@ -7,6 +7,8 @@ from importlib import import_module
 
 import pytest
 
+from services.formats import registry
+from services.formats.base import Room
 from services.formats.questionnaires import (
     google_forms,
     limesurvey,
@@ -24,6 +26,7 @@ from services.questionnaire.models import (
     Option,
     OptionRole,
     Questionnaire,
+    QuestionnaireDraft,
     ResponseFormat,
     Section,
 )
@@ -205,3 +208,26 @@ def test_an_exclusive_option_that_a_target_does_not_hold_is_said() -> None:
         options=(Option(label="A"), Option(label="None of these", role=OptionRole.NONE)),
     )
     assert "lets 'None of these' be chosen with other answers" in told(google_forms, survey(item))
+
+
+@pytest.mark.parametrize("name", ["xlsform", "limesurvey", "qsf", "redcap", "surveyjs", "csv"])
+@pytest.mark.parametrize("decimals", [True, False])
+def test_decimals_are_kept_also_between_whole_limits(name: str, decimals: bool) -> None:
+    hours = Item(
+        text="How many hours did you sleep?",
+        format=ResponseFormat.NUMBER,
+        minimum=0,
+        maximum=24,
+        decimals=decimals,
+        variable="hours",
+    )
+    format = registry.get(Room.QUESTIONNAIRES, name)
+    exported = registry.export(QuestionnaireDraft(questionnaire=survey(hours)), name)
+    assert "decimals" not in [loss.field for loss in exported.losses]
+    (read,) = registry.load(exported.data, format).document.questionnaire.items
+    assert (read.decimals, read.minimum, read.maximum) == (decimals, 0, 24)
+
+
+def test_limits_that_are_not_whole_ask_for_decimals_and_say_so() -> None:
+    weight = Item(text="Weight?", format=ResponseFormat.NUMBER, minimum=0.5, variable="weight")
+    assert [loss.field for loss in xlsform.losses(survey(weight))] == ["decimals"]

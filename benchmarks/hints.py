@@ -31,6 +31,7 @@ from services.hints import grading, popularity, question_type
 from services.hints.familiarity import ViewFinder, read_snapshot
 from services.hints.generation import Wanted, make_hints
 from services.hints.grading import Tools
+from services.hints.leaks import find_leak
 from services.hints.models import Hint, TriviaQuestion
 from services.workshop import Workshop
 from training.rated_hints import RatedHint, by_question, load, pairs_right, pearson
@@ -93,16 +94,20 @@ def agreement(hints: Sequence[RatedHint], tools: Tools) -> dict[str, Any]:
 
 
 def seconds(questions: Sequence[Wanted], tools: Tools) -> dict[str, float]:
-    """Wall time for ten graded hints, and how many of the ten can be shown."""
-    times, shown = [], []
+    """Wall time for ten graded hints, how many of the ten can be shown, and how many of those
+    give the answer away (none may)."""
+    times, shown, leaks = [], [], 0
     for wanted in questions:
         started = time.perf_counter()
         made = make_hints(wanted, tools)
         times.append(time.perf_counter() - started)
         shown.append(len(made.kept_hints))
+        found = [find_leak(wanted.answer, wanted.aliases, h.text) for h in made.kept_hints]
+        leaks += len(found) - found.count(None)
     return {
         "seconds_per_question": sum(times) / len(times),
         "hints_per_question": sum(shown) / len(shown),
+        "leaks": leaks,
     }
 
 

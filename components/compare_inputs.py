@@ -6,6 +6,7 @@ import streamlit as st
 
 from components.compare_views import SUBJECTS
 from components.fields import commit, number_field
+from components.hints_terms import plural
 from components.plain import plain
 from components.workbench import Bench, owner, workshop
 from services.compare import editing, intake
@@ -77,7 +78,8 @@ def _about(source: Input) -> str:
     if isinstance(source, BriefInput):
         brief = source.brief
         reference = ", with a reference" if source.reference is not None else ""
-        return f"({brief.questions} questions, {len(brief.intents)} intents{reference})"
+        told = f"{plural(brief.questions, 'question')}, {plural(len(brief.intents), 'intent')}"
+        return f"({told}{reference})"
     if isinstance(source, ItemInput):
         return f"(key: {plain(source.options[source.gold], limit=60)})"
     return f"({plain(source.answer, limit=60)})"
@@ -87,14 +89,16 @@ def _from_drafts(bench: Bench, comparison: Comparison) -> None:
     subject = comparison.subject
     drafts = workshop().repository.recent(owner(), ROOM[subject], limit=50)
     names = {draft.id: f"{draft.title or 'Untitled'}" for draft in drafts}
+    if not names:
+        st.markdown(f"{FROM[subject]}: there are none yet.")
+        return
     key = f"{bench.id}:drafts"
     st.multiselect(
         FROM[subject],
         list(names),
         format_func=names.__getitem__,
         key=key,
-        placeholder="Choose drafts" if names else "There are none yet",
-        disabled=not names,
+        placeholder="Choose drafts",
     )
     st.button(
         "Add from drafts",

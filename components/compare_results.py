@@ -6,6 +6,7 @@ from components.compare_charts import means_chart
 from components.plain import plain
 from components.workbench import Bench
 from services.compare import published
+from services.compare.intervals import Estimate
 from services.compare.measures import Measure
 from services.compare.models import Comparison
 from services.compare.published import PublishedRow, PublishedTable
@@ -62,7 +63,7 @@ def _means(
     st.header("Means of the arms")
     columns = {
         "Measure": [_label(measure) for measure in measures],
-        "Reading": [measure.better.capitalize() for measure in measures],
+        "Better": [measure.better.capitalize() for measure in measures],
     }
     for row in rows:
         name = f"{plain(row.name, limit=40)} (n = {row.inputs})"
@@ -119,7 +120,7 @@ def _differences(bench: Bench, comparison: Comparison) -> None:
                 estimate_in_words(each.measure, each.estimate, signed=True) for each in found
             ],
             "Inputs": [str(each.estimate.n) for each in found],
-            "Reading": [_verdict(each.estimate.n, each.estimate.excludes_zero) for each in found],
+            "Verdict": [_verdict(each.estimate) for each in found],
         },
         border="horizontal",
         hide_index=True,
@@ -127,11 +128,13 @@ def _differences(bench: Bench, comparison: Comparison) -> None:
     )
 
 
-def _verdict(inputs: int, beyond: bool) -> str:
-    if inputs < 2:
+def _verdict(estimate: Estimate) -> str:
+    if estimate.n < 2:
         return ":gray-badge[:material/help: One input: cannot be told]"
-    if beyond:
+    if estimate.excludes_zero:
         return ":blue-badge[:material/check: Interval leaves 0 out]"
+    if estimate.low == estimate.high:
+        return ":gray-badge[:material/drag_handle: The same on each]"
     return ":gray-badge[:material/remove: Could be chance]"
 
 

@@ -65,15 +65,18 @@ def _criterion(bench: Bench, rater: Rater, sample: Sample, criterion: Criterion)
     )
     words = {0: criterion.low.capitalize(), 1: criterion.high.capitalize()}
     st.segmented_control(
-        f"**{criterion.label}**: {criterion.asks}",
+        f"**{criterion.label}.** {criterion.asks} {_ends(criterion)}",
         criterion.values,
         key=key,
         format_func=(lambda value: words[value]) if criterion.yes_no else str,
         on_change=_keep,
         args=(bench, rater, sample, criterion.name, key),
     )
-    if not criterion.yes_no:
-        st.markdown(f":small[1: {criterion.low} · 5: {criterion.high}]")
+
+
+def _ends(criterion: Criterion) -> str:
+    """What the ends of the scale stand for, as a part of the control's name."""
+    return "" if criterion.yes_no else f"*1: {criterion.low}. 5: {criterion.high}.*"
 
 
 def _keep(bench: Bench, rater: Rater, sample: Sample, criterion: str, key: str) -> None:

@@ -116,7 +116,7 @@ def test_results_are_the_table_worked_out_by_hand(app: Open) -> None:
     apart = page.table[1].value
     row = apart[apart["Measure"] == "Rep-2, %"].iloc[0]
     assert row["Difference"].startswith("+20.0 (")
-    assert "leaves 0 out" in row["Reading"]
+    assert "leaves 0 out" in row["Verdict"]
 
 
 def test_outputs_stand_side_by_side_as_text(app: Open) -> None:

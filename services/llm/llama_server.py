@@ -54,7 +54,7 @@ class LlamaServer:
         if adapter is not None and not adapter.is_file():
             raise InvalidInput(
                 f"The adapter {adapter} is not there.",
-                "Point ASKWRIGHT_ADAPTER at a LoRA file in GGUF form, or unset it.",
+                "Put on a LoRA file in GGUF form, or none (the Models page, or ASKWRIGHT_ADAPTER).",
             )
         try:
             import xllamacpp
@@ -75,8 +75,8 @@ class LlamaServer:
             what = path.name if adapter is None else f"{path.name} with {adapter.name}"
             raise Unavailable(
                 f"llama.cpp could not load {what}: {reason_of(error)}.",
-                "A file may be damaged or not fit the other: fetch the model again, or unset "
-                "ASKWRIGHT_ADAPTER.",
+                "A file may be damaged or not fit the other: fetch the model again, or take the "
+                "adapter off.",
             ) from error
         self.device = _device(xllamacpp)
         self._http = httpx.Client(

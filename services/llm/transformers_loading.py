@@ -166,5 +166,5 @@ def _adapted(model: Any, adapter: Path) -> Any:
     except (OSError, ValueError, RuntimeError) as error:
         raise InvalidInput(
             f"The adapter in {adapter} does not fit this model: {reason_of(error)}.",
-            "Point ASKWRIGHT_ADAPTER at a LoRA folder made for it, or unset it.",
+            "Put on a LoRA folder made for it, or none (the Models page, or ASKWRIGHT_ADAPTER).",
         ) from error

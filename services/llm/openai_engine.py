@@ -30,10 +30,14 @@ from services.llm.base import (
     Usage,
 )
 from services.llm.choices import scores_from_texts
-from services.llm.openai_requests import explained, schema_format, with_retries
+from services.llm.openai_requests import endless, explained, schema_format, with_retries
 
 CONNECT_SECONDS = 10.0
 TICK_SECONDS = 0.1
+# What a server may send for one answer, whatever it was asked for: far more than any request of
+# ours needs. In time it is so many times the time-out between two words.
+LONGEST_ANSWER = 200_000
+LONGEST_ANSWER_TIMEOUTS = 10
 # Servers compute batches in 16 bits, whose sums depend on what else is in the batch.
 UNDECIDED_NATS = 0.15
 _END = object()
@@ -62,6 +66,7 @@ class OpenAIEngine:
         except ImportError as error:
             raise Unavailable("The server engine is not installed.", "Install openai.") from error
         self._place = urlsplit(address).netloc
+        self._timeout = timeout
         self._usage = Usage()
         self._usage_lock = threading.Lock()
         self._loop = BackgroundLoop("openai-engine")
@@ -192,14 +197,17 @@ class OpenAIEngine:
             reply = await with_retries(
                 lambda: self._client.chat.completions.create(**request, stream=True)
             )
-            started, count, finished = time.monotonic(), 0, False
-            async with reply:
+            started, count, finished, length = time.monotonic(), 0, False, 0
+            async with reply, asyncio.timeout(LONGEST_ANSWER_TIMEOUTS * self._timeout):
                 async for chunk in reply:
                     for choice in chunk.choices[:1]:
                         finished = finished or choice.finish_reason is not None
                         if text := choice.delta.content:
                             count += 1
+                            length += len(text)
                             pieces.put(text)
+                    if length > LONGEST_ANSWER:
+                        raise endless(self._place)
             self._count(completion_tokens=count, completion_seconds=time.monotonic() - started)
             if not finished:
                 raise Unavailable(f"The answer of {self._place} broke off.", "Try again.")

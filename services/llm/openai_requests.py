@@ -74,12 +74,21 @@ def _pause(asked: str | None, number: int) -> float:
     return min(max(seconds, 0.0), LONGEST_WAIT)
 
 
+def endless(place: str) -> Unavailable:
+    """The error for an answer that does not end."""
+    return Unavailable(
+        f"The server {place} does not stop writing.", "Try again, or use another model there."
+    )
+
+
 def explained(error: BaseException, place: str) -> InvalidInput | Unavailable:
     """`error` as one sentence. A server's own words are left out where they may repeat the key."""
     import openai
 
     if isinstance(error, (InvalidInput, Unavailable)):
         return error
+    if isinstance(error, TimeoutError):
+        return endless(place)
     if isinstance(error, openai.APITimeoutError):
         return Unavailable(
             f"The server {place} did not answer in time.",

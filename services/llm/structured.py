@@ -102,10 +102,10 @@ def _collect(
 ) -> str:
     text = ""
     for piece in engine.stream(messages, sampling, schema=schema, cancel=cancel):
-        text += piece
+        text = (text + piece)[:MAX_CHARACTERS]
         if on_text is not None:
             on_text(text)
-        if len(text) > MAX_CHARACTERS:
+        if len(text) == MAX_CHARACTERS:
             break
     return text
 

@@ -71,7 +71,9 @@ def handlers(workshop: "Workshop") -> dict[str, Work]:
         engine = workshop.host.engine(cancel=job.cancel)
         for piece in engine.stream(messages, sampling, cancel=job.cancel):
             text += piece
-            job.text(text)
+            job.text(text[:TRY_CHARACTERS])
+            if len(text) > TRY_CHARACTERS:
+                break
 
     return {
         "models.fetch": Work(fetch, lane="transfer"),

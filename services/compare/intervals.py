@@ -6,6 +6,7 @@ makes an input hard is then the same for both arms and does not widen the interv
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 RESAMPLES = 2_000
 LEVEL = 0.95
@@ -38,6 +39,12 @@ def mean(values: Sequence[float], *, seed: int = 0) -> Estimate | None:
         return Estimate(centre, None, None, len(values))
     if len(set(values)) == 1:
         return Estimate(centre, centre, centre, len(values))
+    low, high = _interval(tuple(values), seed)
+    return Estimate(centre, low, high, len(values))
+
+
+@lru_cache(maxsize=4096)
+def _interval(values: tuple[float, ...], seed: int) -> tuple[float, float]:
     import numpy as np
     from scipy.stats import bootstrap
 
@@ -49,7 +56,7 @@ def mean(values: Sequence[float], *, seed: int = 0) -> Estimate | None:
         method="percentile",
         rng=np.random.default_rng(seed),
     ).confidence_interval
-    return Estimate(centre, float(found.low), float(found.high), len(values))
+    return float(found.low), float(found.high)
 
 
 def paired_difference(

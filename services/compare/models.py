@@ -197,23 +197,24 @@ def cell_of(comparison: Comparison, arm: Arm, source: Input) -> Cell | None:
 
 def pending(comparison: Comparison) -> list[tuple[Arm, Input]]:
     """Pairs that nothing has been made of yet, failed ones among them; arm by arm."""
-    found = []
-    for arm in comparison.arms:
-        for source in comparison.inputs:
-            cell = cell_of(comparison, arm, source)
-            if cell is None or cell.error:
-                found.append((arm, source))
-    return found
+    done = finished(comparison)
+    return [
+        (arm, source)
+        for arm in comparison.arms
+        for source in comparison.inputs
+        if source.id not in done[arm.id]
+    ]
 
 
 def finished(comparison: Comparison) -> dict[str, dict[str, Cell]]:
     """Arm id -> input id -> cell, of those that were made without an error."""
-    found: dict[str, dict[str, Cell]] = {arm.id: {} for arm in comparison.arms}
+    made = {cell.settings: cell for cell in comparison.cells if not cell.error}
+    found: dict[str, dict[str, Cell]] = {}
     for arm in comparison.arms:
-        for source in comparison.inputs:
-            cell = cell_of(comparison, arm, source)
-            if cell is not None and not cell.error:
-                found[arm.id][source.id] = cell
+        cells = (
+            (each.id, made.get(fingerprint(comparison, arm, each))) for each in comparison.inputs
+        )
+        found[arm.id] = {name: cell for name, cell in cells if cell is not None}
     return found
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from services.compare.intervals import Estimate, mean, paired_difference
 from services.compare.measures import MEASURES, Measure, value
-from services.compare.models import Arm, Comparison, arm_name, finished, pending
+from services.compare.models import Cell, Comparison, arm_name, finished, pending
 
 FEW_INPUTS = 5
 
@@ -37,23 +37,22 @@ def measures_of(comparison: Comparison) -> tuple[Measure, ...]:
     return tuple(m for m in every if any(value(cell, m.name) is not None for cell in cells))
 
 
-def values_of(comparison: Comparison, arm: Arm, measure: str) -> dict[str, float]:
-    """Input id -> value, of the finished cells that have one."""
-    cells = finished(comparison)[arm.id]
+def values_of(cells: Mapping[str, Cell], measure: str) -> dict[str, float]:
+    """Input id -> value, of an arm's cells (`finished`) that have one."""
     known = ((source, value(cell, measure)) for source, cell in cells.items())
     return {source: number for source, number in known if number is not None}
 
 
 def arm_rows(comparison: Comparison) -> list[ArmRow]:
-    seed = comparison.bootstrap_seed
+    seed, measures, done = comparison.bootstrap_seed, measures_of(comparison), finished(comparison)
     rows = []
     for arm in comparison.arms:
+        cells = done[arm.id]
         estimates = {
-            measure.name: mean(list(values_of(comparison, arm, measure.name).values()), seed=seed)
-            for measure in measures_of(comparison)
+            measure.name: mean(list(values_of(cells, measure.name).values()), seed=seed)
+            for measure in measures
         }
-        count = len(finished(comparison)[arm.id])
-        rows.append(ArmRow(arm.id, arm_name(comparison, arm), count, estimates))
+        rows.append(ArmRow(arm.id, arm_name(comparison, arm), len(cells), estimates))
     return rows
 
 
@@ -63,15 +62,16 @@ def differences(comparison: Comparison, baseline: str = "") -> list[Difference]:
     if len(arms) < 2:
         return []
     base = arms.get(baseline, comparison.arms[0])
+    measures, done = measures_of(comparison), finished(comparison)
     found = []
     for arm in comparison.arms:
-        for measure in measures_of(comparison):
+        for measure in measures if arm is not base else ():
             estimate = paired_difference(
-                values_of(comparison, arm, measure.name),
-                values_of(comparison, base, measure.name),
+                values_of(done[arm.id], measure.name),
+                values_of(done[base.id], measure.name),
                 seed=comparison.bootstrap_seed,
             )
-            if arm is not base and estimate is not None:
+            if estimate is not None:
                 found.append(Difference(arm.id, arm_name(comparison, arm), measure, estimate))
     return found
 

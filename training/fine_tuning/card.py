@@ -123,7 +123,7 @@ def _card(record: dict[str, Any]) -> str:
         f"{', stopped early' if outcome['stopped_early'] else ''}.",
         "",
         "## Measures",
-        "Mean cross-entropy of a token of the answers, in nats; lower is better.",
+        "Mean cross-entropy of an answer's tokens, in nats, over conversations; lower is better.",
         "",
         *("| | Before | After |", "|---|---|---|", *measures),
         "",

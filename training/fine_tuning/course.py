@@ -19,8 +19,9 @@ CHECKPOINTS = "checkpoints"
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Mean cross-entropy of an answer's token, in nats; validation losses are None without any
-    documents held out. `losses` are (epoch, learnt, held out) as they were measured."""
+    """Losses are the mean over conversations of the mean cross-entropy of an answer's tokens, in
+    nats; those on what was held out are None where nothing was. `losses` are (epoch, learnt, held
+    out), the former measured while it was learnt."""
 
     epochs: float
     steps: int
@@ -89,7 +90,8 @@ def _trainer(pupil: Pupil, rows: Split, recipe: Recipe, out: Path, device_batch:
         learning_rate=recipe.learning_rate,
         num_train_epochs=recipe.epochs,
         per_device_train_batch_size=device_batch,
-        per_device_eval_batch_size=device_batch,
+        # One at a time: the trainer's mean over batches is then the mean over conversations.
+        per_device_eval_batch_size=1,
         gradient_accumulation_steps=max(1, recipe.batch // (device_batch * cards)),
         warmup_steps=recipe.warmup,
         lr_scheduler_type="cosine",

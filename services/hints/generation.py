@@ -177,9 +177,9 @@ def _write(desk: _Desk) -> None:
     for request in range(MOST_REQUESTS):
         clue = clues.KINDS[request % len(clues.KINDS)]
         kept = [hint.text for hint in desk.question.hints if hint.kept]
-        if len(kept) >= wanted.count:
+        if len(kept) >= _to_write(wanted.count):
             break
-        desk.step(len(kept), wanted.count, "writing hints")
+        desk.step(min(len(kept), wanted.count), wanted.count, "writing hints")
         asked = clues.prompt(
             wanted.question,
             wanted.answer,
@@ -196,6 +196,12 @@ def _write(desk: _Desk) -> None:
             continue
         written = (Hint(text=text, kind=clue, source=desk.source) for text in texts)
         desk.learn(hints=_filtered(desk, [*desk.question.hints, *map(_to_check(desk), written)]))
+
+
+def _to_write(count: int) -> int:
+    """Some more than are wanted, so that the least true can be left out: with ten wanted, one
+    request of each kind of clue."""
+    return count + clues.PER_REQUEST if count > 2 * clues.PER_REQUEST else count
 
 
 def _to_check(desk: _Desk) -> Callable[[Hint], Hint]:

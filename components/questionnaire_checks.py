@@ -20,6 +20,7 @@ from components.questionnaire_terms import severity_badge
 from components.workbench import Bench
 from services.questionnaire.faults.finding import Finding
 from services.questionnaire.live import Checks
+from services.questionnaire.models import QuestionnaireDraft
 
 MEASURES, FAULTS, COVERAGE = "Measures", "Faults", "Coverage"
 ORDER, COMPARISON = "Order and time", "Comparison"
@@ -80,7 +81,7 @@ def _faults(bench: Bench, checks: Checks) -> None:
     if found := [*of_the_whole(checks, document), *found]:
         st.markdown("Fixes stand beside each question in the questions view.")
         for finding in found:
-            st.markdown(_line(finding))
+            st.markdown(_line(finding, document))
     aside = [(item, code) for item in document.questionnaire.items for code in item.dismissed]
     if not aside and not document.dismissed:
         return
@@ -92,12 +93,15 @@ def _faults(bench: Bench, checks: Checks) -> None:
             put_aside(bench, item.dismissed, item.id)
 
 
-def _line(finding: Finding) -> str:
+def _line(finding: Finding, document: QuestionnaireDraft) -> str:
     """Place, severity, term and reason; under them what the fault is and who says so."""
-    where = "The whole" if finding.item is None else f"Question {finding.item + 1}"
+    where, asked = "The whole", ""
+    if finding.item is not None:
+        where = f"Question {finding.item + 1}"
+        asked = f"“{plain(document.questionnaire.items[finding.item].text, limit=90)}”  \n"
     kind = finding.kind
     return (
         f"**{where}** {severity_badge(finding.severity)} **{plain(kind.term).capitalize()}**: "
-        f"{plain(finding.message)}  \n:small[{plain(kind.definition)} Source: "
+        f"{plain(finding.message)}  \n{asked}:small[{plain(kind.definition)} Source: "
         f"{plain(kind.reference)}.]"
     )

@@ -10,12 +10,12 @@ from components.plain import plain
 from components.questionnaire_faults import counts
 from components.questionnaire_live import checks_desk, reference_key, reference_of
 from components.questionnaire_metrics import BLEU, MEASURES, Measure, percent
-from components.questionnaire_terms import METHODS
+from components.questionnaire_terms import FORMATS, METHODS
 from components.workbench import Bench, owner, workshop
 from services.errors import AskwrightError
 from services.questionnaire.bands import PAPER_HUMAN
 from services.questionnaire.minutes import estimate
-from services.questionnaire.models import Brief, Method, QuestionnaireDraft
+from services.questionnaire.models import Brief, Item, Method, QuestionnaireDraft
 from services.store.repository import Draft, DraftSummary
 
 DRAFT_JOB = "questionnaires.draft"
@@ -48,6 +48,7 @@ def comparison(bench: Bench) -> None:
     if measured:
         with st.spinner("Measuring"):
             _table(measured, bench)
+        _questions(measured, bench)
 
 
 def reference(bench: Bench) -> None:
@@ -129,8 +130,7 @@ def _table(drafts: Sequence[Draft], bench: Bench) -> None:
     measures = (*MEASURES, *(BLEU if compared else ()))
     rows = ("Method", "Title", "Seed", "Questions", "Minutes", "Faults a question", "Covered")
     columns = {"Measure": [*rows, *(measure.label for measure in measures)]}
-    for place, draft in enumerate(drafts):
-        name = "This draft" if draft.id == bench.id else f"Draft {place}"
+    for name, draft in _named(drafts, bench).items():
         columns[name] = _column(draft, compared, measures)
     people = [PAPER_HUMAN.get(measure.name) for measure in measures]
     columns["People (paper)"] = [
@@ -142,6 +142,32 @@ def _table(drafts: Sequence[Draft], bench: Bench) -> None:
         "People's figures are the paper's means over Chinese questionnaires; measures of meaning "
         "were made there by another encoder. One draft a method is no proof: try several seeds."
     )
+
+
+def _named(drafts: Sequence[Draft], bench: Bench) -> dict[str, Draft]:
+    """The drafts by what they are called in the tables."""
+    return {
+        "This draft" if draft.id == bench.id else f"Draft {place}": draft
+        for place, draft in enumerate(drafts)
+    }
+
+
+def _questions(drafts: Sequence[Draft], bench: Bench) -> None:
+    """What each draft asks, one beside the other in its own order."""
+    st.header("Questions side by side")
+    asked = {
+        name: [_asked(item) for item in draft.document.questionnaire.items]
+        for name, draft in _named(drafts, bench).items()
+    }
+    longest = max(len(texts) for texts in asked.values())
+    columns = {"No.": [str(number) for number in range(1, longest + 1)]}
+    for name, texts in asked.items():
+        columns[name] = [*texts, *[""] * (longest - len(texts))]
+    st.table(columns, border="horizontal", hide_index=True, alt="Questions of drafts side by side")
+
+
+def _asked(item: Item) -> str:
+    return f"{plain(item.text)} ({FORMATS[item.format].lower()})"
 
 
 def _column(draft: Draft, compared: Draft | None, measures: Sequence[Measure]) -> list[str]:

@@ -8,6 +8,7 @@ import streamlit as st
 from components.fields import WHOLE_PAGE, Repaint, commit
 from components.plain import plain
 from components.questionnaire_cards import ItemCard, changed
+from components.questionnaire_opinion import ask_opinion, opinion
 from components.questionnaire_terms import SEVERITY_MEANS, severity_badge
 from components.workbench import Bench
 from services.questionnaire import editing
@@ -141,6 +142,8 @@ def _answers(bench: Bench, finding: Finding, key: str) -> None:
                 _repaint(bench, finding.item_id),
             ),
         )
+        ask_opinion(bench, finding, key)
+    opinion(bench, finding, key)
 
 
 def _repaint(bench: Bench, item_id: str | None) -> Repaint:

@@ -79,7 +79,9 @@ def repair(
     last = rising[-1]
     parts: list[str] = []
     if starts[0] == -INFINITY or open_low:
-        parts.append(wording.below(finite[0]))
+        # Below one of what is counted there is only none.
+        none = finite[0] == 1 and not bands.continuous and not wording.ages
+        parts.append(wording.point(0) if none else wording.below(finite[0]))
     parts.extend(_between(wording, bands, low, high) for low, high in pairwise(finite))
     if last.high == INFINITY:
         parts.append(wording.above(finite[-1]))
@@ -139,11 +141,17 @@ def _wording(labels: Sequence[str], ages: bool) -> Wording:
     return Wording(
         currency=currency[0] if currency else "",
         unit=_unit(labels, chinese),
-        joint="–" if "–" in text else "-",
+        joint=_joint(text),
         thousands=bool(re.search(r"\d,\d{3}", text)),
         chinese=chinese,
         ages=ages or bool(_AGE.search(text)),
     )
+
+
+def _joint(text: str) -> str:
+    if re.search(r"\d to [$£€]?\d", text):
+        return " to "
+    return "–" if "–" in text else "-"
 
 
 def _unit(labels: Sequence[str], chinese: bool) -> str:

@@ -17,6 +17,7 @@ from services.questionnaire import (
     outline,
     proposals,
     rewriting,
+    second_opinion,
 )
 from services.questionnaire.editing import item_of
 from services.questionnaire.models import (
@@ -43,6 +44,7 @@ def handlers(workshop: "Workshop") -> dict[str, Work]:
         "questionnaires.draft": Work(desk.draft),
         "questionnaires.propose": Work(desk.propose),
         "questionnaires.filters": Work(desk.filters),
+        "questionnaires.opinion": Work(desk.opinion),
     }
 
 
@@ -149,6 +151,18 @@ class _Jobs:
     def filters(self, context: JobContext) -> None:
         """Propose filter questions where a question presupposes something. Payload: {}."""
         self._propose_filters(context)
+
+    def opinion(self, context: JobContext) -> None:
+        """Whether the model sees a fault too. Payload: {"item_id", "code"}.
+
+        The note of the job is its margin for yes, in nats; the draft stays as it is.
+        """
+        item = item_of(self._read(context), str(context.payload.get("item_id")))
+        if item is None:
+            raise NotFound("The question is gone.", "Choose another and ask again.")
+        code = str(context.payload.get("code"))
+        margin = second_opinion.margin(item, code, self._workshop.engine, context.cancel)
+        context.progress(1, 1, f"{margin:.2f}")
 
     def _propose_filters(self, context: JobContext) -> None:
         read = self._read(context)

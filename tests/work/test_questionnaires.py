@@ -17,8 +17,10 @@ from services.questionnaire.models import (
     Item,
     Method,
     Option,
+    Questionnaire,
     QuestionnaireDraft,
     ResponseFormat,
+    Section,
 )
 from services.store.connection import open_store
 from services.store.repository import Repository
@@ -240,3 +242,30 @@ def test_a_job_without_a_draft_says_so(bench: Bench) -> None:
     view = bench.run("questionnaires.outline", None)
     assert view.state is JobState.FAILED
     assert "belongs to no draft" in view.error
+
+
+def test_a_second_opinion_is_told_and_changes_nothing(bench: Bench) -> None:
+    item = Item(text="Don't you agree that it is good?", format=ResponseFormat.OPEN)
+    questionnaire = Questionnaire(sections=(Section(items=(item,)),))
+    draft_id = bench.draft(QuestionnaireDraft(questionnaire=questionnaire))
+    before = bench.repository.get(draft_id).revision
+    asked = {"item_id": item.id, "code": "leading"}
+    view = bench.run("questionnaires.opinion", draft_id, **asked)
+    assert view.state is JobState.DONE
+    # The engine of tests is deterministic: the same question, the same answer.
+    again = bench.run("questionnaires.opinion", draft_id, **asked)
+    assert float(view.note) == float(again.note) != 0.0
+    assert bench.repository.get(draft_id).revision == before
+
+
+def test_a_second_opinion_is_for_faults_of_one_question(bench: Bench) -> None:
+    item = Item(text="How old are you?")
+    draft_id = bench.draft(
+        QuestionnaireDraft(questionnaire=Questionnaire(sections=(Section(items=(item,)),)))
+    )
+    for asked in (
+        {"item_id": item.id, "code": "duplicate"},
+        {"item_id": item.id, "code": "no such fault"},
+        {"item_id": "gone", "code": "leading"},
+    ):
+        assert bench.run("questionnaires.opinion", draft_id, **asked).state is JobState.FAILED

@@ -125,6 +125,9 @@ def _open_low(subject: Subject, bands: Bands) -> bool:
         return max(band.high for band in bands.bands) < INFINITY
     if bottom > 1:
         return True
+    if subject.item.shown_if is not None:
+        # Only those are asked who do it at all.
+        return False
     if _AT_LEAST_ONE.search(subject.question):
         return False
     return _OPTIONAL.search(subject.question) is not None

@@ -41,6 +41,7 @@ class Settings(BaseSettings):
     server_url: str = ""
     server_model: str = ""
     server_key: SecretStr = SecretStr("")
+    server_local: bool | None = None
     server_timeout: float = Field(default=120.0, gt=0, le=3600)
 
     embedding_model: str = "all-MiniLM-L6-v2"
@@ -69,6 +70,12 @@ class Settings(BaseSettings):
     def store_url(self) -> str:
         """The SQLAlchemy URL of the store: as set, or a SQLite file in the data folder."""
         return self.database_url or f"sqlite:///{self.data_dir / 'askwright.db'}"
+
+    @property
+    def server_may_be_local(self) -> bool:
+        """Whether the model's server may be on this machine or its network: on a machine of one's
+        own yes, and where people sign in if the administrator says so."""
+        return not self.require_login if self.server_local is None else self.server_local
 
     @property
     def models_dir(self) -> Path:

@@ -72,6 +72,7 @@ def _openai(settings: Settings, progress: Progress | None, cancel: Event | None)
         settings.server_url,
         model=settings.server_model or settings.model,
         key=settings.server_key,
+        local=settings.server_may_be_local,
         timeout=settings.server_timeout,
         context_length=settings.context_length,
         parallel=max(SERVER_REQUESTS, settings.workers),

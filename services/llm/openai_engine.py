@@ -5,7 +5,7 @@ import math
 import queue
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, Future
 from concurrent.futures import TimeoutError as NotYet
 from dataclasses import replace
@@ -53,16 +53,19 @@ class OpenAIEngine:
         timeout: float = 120.0,
         context_length: int = 8192,
         parallel: int = 1,
+        local: bool = True,
     ) -> None:
         """Connect and probe; `model` "" is the first the server lists. `timeout` is in seconds,
         for the first word and between two. `parallel` is how many requests may be sent at once.
+        `local` allows a server on this machine or its network. Redirects are not followed: they
+        would lead past the check of the address.
 
         Raises `InvalidInput` for an address that may not be asked, `Unavailable` when the server
         cannot be reached, refuses the key, or does not have the model.
         """
-        address = server_address.checked(url)
+        address = server_address.checked(url, local=local)
         try:
-            from openai import AsyncOpenAI, Timeout
+            from openai import AsyncOpenAI, DefaultAsyncHttpxClient, Timeout
         except ImportError as error:
             raise Unavailable("The server engine is not installed.", "Install openai.") from error
         self._place = urlsplit(address).netloc
@@ -76,6 +79,9 @@ class OpenAIEngine:
             api_key=key.get_secret_value() or "none",
             timeout=Timeout(timeout, connect=min(CONNECT_SECONDS, timeout)),
             max_retries=0,
+            http_client=DefaultAsyncHttpxClient(
+                follow_redirects=False, event_hooks={"request": [_still_allowed(local)]}
+            ),
         )
         try:
             server = self._wait(self._loop.start(openai_probe.probe(self._client, model)), None)
@@ -261,6 +267,15 @@ class OpenAIEngine:
         with self._usage_lock:
             sums = {name: getattr(self._usage, name) + value for name, value in more.items()}
             self._usage = replace(self._usage, **sums)
+
+
+def _still_allowed(local: bool) -> Callable[[Any], Awaitable[None]]:
+    """A name may stand for another address by now: it is looked at before each request."""
+
+    async def check(request: Any) -> None:
+        await asyncio.to_thread(server_address.require_allowed, request.url.host, local=local)
+
+    return check
 
 
 def _first_of(error: BaseException) -> BaseException:

@@ -85,6 +85,8 @@ def explained(error: BaseException, place: str) -> InvalidInput | Unavailable:
     """`error` as one sentence. A server's own words are left out where they may repeat the key."""
     import openai
 
+    if isinstance(error, openai.APIConnectionError) and isinstance(error.__cause__, InvalidInput):
+        return error.__cause__
     if isinstance(error, (InvalidInput, Unavailable)):
         return error
     if isinstance(error, TimeoutError):

@@ -3,203 +3,198 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+import streamlit as st
+
 from components.passages_terms import LEVEL_NAMES, letter, percent
 from services.reading.bands import COMMON_CORE, GradeBand
 from services.reading.sentence_view import SentenceView
 
 if TYPE_CHECKING:
-    import altair as alt
-    import pandas as pd
+    from plotly.graph_objects import Figure
 
 # Colours that stand out on the light and on the dark ground.
 ACCENT, QUIET, WARM, HOT = "#0f8a7e", "#8b9794", "#d97706", "#dc2626"
-# Heights are of the whole chart, its axes included: Streamlit fits it so.
 ROW, AXIS = 26, 60
+PLAIN = {"displayModeBar": False}
 
 
-def grade_bands(band: GradeBand, target: float | None) -> "alt.LayerChart | alt.FacetChart":
+def show(figure: "Figure", *, key: str, alt: str, **select: Any) -> None:
+    """Draw a chart. `alt` says in words what it shows; `select` is what a click does."""
+    st.plotly_chart(figure, key=key, config=PLAIN, alt=alt, **select)
+
+
+def grade_bands(band: GradeBand, target: float | None) -> "Figure":
     """The band of a text across the Common Core bands, with the grade aimed at as a line."""
-    import altair as alt
-    import pandas as pd
+    from plotly.graph_objects import Bar
 
-    bands = pd.DataFrame(COMMON_CORE, columns=["Grades", "low", "high"])
-    scale = alt.Scale(domain=[0, max(15.0, band.high + 1)])
-    low = alt.X("low:Q", title="Flesch-Kincaid grade", scale=scale)
-    common = (
-        alt.Chart(bands)
-        .mark_bar(color=QUIET, opacity=0.55, size=10)
-        .encode(
-            x=low,
-            x2="high:Q",
-            y=alt.Y("Grades:N", sort=None, title=None, axis=alt.Axis(labelOverlap=False)),
-        )
+    bars = Bar(
+        x=[high - low for _, low, high in COMMON_CORE],
+        base=[low for _, low, _ in COMMON_CORE],
+        y=[grades for grades, _, _ in COMMON_CORE],
+        orientation="h",
+        width=0.4,
+        marker={"color": QUIET, "opacity": 0.7},
+        customdata=[high for _, _, high in COMMON_CORE],
+        hovertemplate="Grades %{y}: %{base} to %{customdata}<extra></extra>",
     )
-    text = pd.DataFrame([{"low": band.low, "high": band.high}])
-    area = alt.Chart(text).mark_rect(color=ACCENT, opacity=0.35).encode(x=low, x2="high:Q")
-    layers = [area, common]
+    figure = _figure([bars], height=5 * ROW + AXIS)
+    figure.update_xaxes(title="Flesch-Kincaid grade", range=[0, max(15.0, band.high + 1)])
+    # Names such as 2-3 would be taken for dates.
+    figure.update_yaxes(type="category", autorange="reversed")
+    figure.add_vrect(band.low, band.high, fillcolor=ACCENT, opacity=0.35, line_width=0)
     if target is not None:
-        line = pd.DataFrame([{"low": target}])
-        layers.append(alt.Chart(line).mark_rule(color=HOT, strokeDash=[5, 3], size=2).encode(x=low))
-    return alt.layer(*layers).properties(height=5 * ROW + AXIS)
+        figure.add_vline(target, line={"color": HOT, "dash": "dash", "width": 2})
+    return figure
 
 
-def sentence_lengths(views: Sequence[SentenceView]) -> "alt.Chart":
-    """Words of each sentence, coloured by level; a click selects `number`."""
-    import altair as alt
-    import pandas as pd
+def sentence_lengths(views: Sequence[SentenceView]) -> "Figure":
+    """Words of each sentence, coloured by level; `x` of a bar is the sentence's number."""
+    from plotly.graph_objects import Bar
 
-    rows = pd.DataFrame(
-        [
-            {
-                "number": number,
-                "words": view.words,
-                "level": LEVEL_NAMES[view.level],
-                "reasons": "; ".join(reason.message for reason in view.reasons) or "none",
-            }
-            for number, view in enumerate(views, start=1)
-        ]
-    )
-    click = alt.selection_point(name="sentence", fields=["number"], on="click")
-    colours = alt.Scale(domain=list(LEVEL_NAMES), range=[QUIET, WARM, HOT])
-    return (
-        alt.Chart(rows)
-        .mark_bar(cursor="pointer")
-        .encode(
-            x=alt.X("number:O", title="Sentence", axis=alt.Axis(labelOverlap=True, labelAngle=0)),
-            y=alt.Y("words:Q", title="Words"),
-            color=alt.Color("level:N", scale=colours, title=None, legend=alt.Legend(orient="top")),
-            opacity=alt.condition(click, alt.value(1.0), alt.value(0.6), empty=True),
-            tooltip=["number", "words", "level", "reasons"],
+    bars = []
+    for level, (name, colour) in enumerate(zip(LEVEL_NAMES, (QUIET, WARM, HOT), strict=True)):
+        found = [(n, view) for n, view in enumerate(views, start=1) if view.level == level]
+        reasons = ["; ".join(r.message for r in view.reasons) or "none" for _, view in found]
+        bars.append(
+            Bar(
+                x=[number for number, _ in found],
+                y=[view.words for _, view in found],
+                width=0.8,
+                name=name,
+                marker={"color": colour},
+                customdata=reasons,
+                hovertemplate="Sentence %{x}, %{y} words: %{customdata}<extra></extra>",
+            )
         )
-        .add_params(click)
-        .properties(height=240)
-    )
+    figure = _figure(bars, height=260, legend=True)
+    figure.update_xaxes(title="Sentence", range=[0.4, len(views) + 0.6], showgrid=False)
+    figure.update_xaxes(tickmode="linear", dtick=max(1, len(views) // 15), tick0=1)
+    figure.update_yaxes(title="Words")
+    return figure
 
 
-def shares(values: Mapping[str, float], title: str, highlight: Sequence[str] = ()) -> "alt.Chart":
+def shares(values: Mapping[str, float], title: str, highlight: Sequence[str] = ()) -> "Figure":
     """Horizontal bars of shares (0 to 1), each with its percentage; some in the warm colour."""
-    import altair as alt
-    import pandas as pd
-
-    rows = pd.DataFrame(
-        [
-            {"name": f"{name}: {percent(value)}", "share": value, "rare": name in highlight}
-            for name, value in values.items()
-        ]
-    )
-    colour = alt.condition(alt.datum.rare, alt.value(WARM), alt.value(ACCENT))
+    names = [f"{name}: {percent(value)}" for name, value in values.items()]
+    colours = [WARM if name in highlight else ACCENT for name in values]
     top = max(values.values(), default=0.0)
-    return _bars(rows, colour, top).properties(title=title, height=ROW * len(rows) + 40)
+    figure = _bars(names, list(values.values()), colours, top, height=ROW * len(names) + 50)
+    figure.update_layout(title={"text": title, "font": {"size": 16}}, margin={"t": 40})
+    return figure
 
 
-def option_shares(probabilities: Sequence[float], gold: int | None) -> "alt.Chart":
+def option_shares(probabilities: Sequence[float], gold: int | None) -> "Figure":
     """One bar an option; the key stands out and is called so."""
-    import altair as alt
-    import pandas as pd
+    names = [
+        f"{letter(place)}{', key' if place == gold else ''}: {percent(value)}"
+        for place, value in enumerate(probabilities)
+    ]
+    colours = [ACCENT if place == gold else QUIET for place in range(len(names))]
+    return _bars(names, list(probabilities), colours, 1.0, height=ROW * len(names) + 12)
 
-    rows = pd.DataFrame(
-        [
-            {
-                "name": f"{letter(place)}{', key' if place == gold else ''}: {percent(value)}",
-                "share": value,
-                "key": place == gold,
-            }
-            for place, value in enumerate(probabilities)
-        ]
+
+def _bars(
+    names: list[str], values: list[float], colours: list[str], top: float, *, height: int
+) -> "Figure":
+    from plotly.graph_objects import Bar
+
+    bars = Bar(
+        x=values,
+        y=names,
+        orientation="h",
+        width=0.75,
+        marker={"color": colours},
+        hovertemplate="%{y}<extra></extra>",
     )
-    colour = alt.condition(alt.datum.key, alt.value(ACCENT), alt.value(QUIET))
-    return _bars(rows, colour, 1.0).properties(height=ROW * len(rows) + 10)
+    figure = _figure([bars], height=height)
+    figure.update_xaxes(visible=False, range=[0, max(top, 0.01)])
+    figure.update_yaxes(autorange="reversed", showgrid=False)
+    return figure
 
 
-def _bars(rows: "pd.DataFrame", colour: Any, top: float) -> "alt.Chart":
-    """The numbers stand in the names: text inside a chart does not follow the dark theme."""
-    import altair as alt
-
-    return (
-        alt.Chart(rows)
-        .mark_bar()
-        .encode(
-            y=alt.Y("name:N", sort=None, title=None, axis=alt.Axis(labelOverlap=False)),
-            x=alt.X("share:Q", axis=None, scale=alt.Scale(domain=[0, max(top, 0.01)])),
-            color=colour,
-        )
-    )
-
-
-def passage_bands(
-    rows: Sequence[tuple[str, GradeBand, float | None]],
-) -> "alt.LayerChart | alt.FacetChart":
+def passage_bands(rows: Sequence[tuple[str, GradeBand, float | None]]) -> "Figure":
     """The grade band of each passage, and the grade aimed at as a tick."""
-    import altair as alt
-    import pandas as pd
+    from plotly.graph_objects import Bar, Scatter
 
-    table = pd.DataFrame(
-        [
-            {"Passage": name, "low": band.low, "high": band.high, "target": target}
-            for name, band, target in rows
-        ]
+    names = [name if len(name) <= 28 else f"{name[:27]}…" for name, _, _ in rows]
+    bars = Bar(
+        x=[band.high - band.low for _, band, _ in rows],
+        base=[band.low for _, band, _ in rows],
+        y=names,
+        orientation="h",
+        width=0.5,
+        marker={"color": ACCENT},
+        customdata=[f"{band.low} to {band.high}" for _, band, _ in rows],
+        hovertemplate="%{y}: grade %{customdata}<extra></extra>",
     )
-    base = alt.Chart(table).encode(
-        y=alt.Y(
-            "Passage:N",
-            sort=None,
-            title=None,
-            axis=alt.Axis(labelLimit=160, labelOverlap=False),
-        )
+    aimed = [(name, target) for name, (_, _, target) in zip(names, rows, strict=True)]
+    ticks = Scatter(
+        x=[target for _, target in aimed if target is not None],
+        y=[name for name, target in aimed if target is not None],
+        mode="markers",
+        marker={"symbol": "line-ns", "size": 20, "line": {"color": HOT, "width": 3}},
+        hovertemplate="%{y}: aimed at %{x}<extra></extra>",
     )
-    bars = base.mark_bar(color=ACCENT, size=14, cornerRadius=3).encode(
-        x=alt.X("low:Q", title="Flesch-Kincaid grade", scale=alt.Scale(domainMin=0)),
-        x2="high:Q",
-        tooltip=["Passage", "low", "high", "target"],
-    )
-    ticks = base.mark_tick(color=HOT, thickness=3, size=22).encode(x="target:Q")
-    return alt.layer(bars, ticks).properties(height=32 * len(table) + AXIS)
+    figure = _figure([bars, ticks], height=36 * len(rows) + AXIS)
+    figure.update_xaxes(title="Flesch-Kincaid grade", rangemode="tozero")
+    figure.update_yaxes(type="category", autorange="reversed", showgrid=False)
+    return figure
 
 
-def reliability(points: Sequence[Mapping[str, float]]) -> "alt.LayerChart | alt.FacetChart":
+def reliability(points: Sequence[Mapping[str, float]]) -> "Figure":
     """Observed against expected share of right answers, with the line they would fall on."""
-    import altair as alt
-    import pandas as pd
+    from plotly.graph_objects import Scatter
 
-    table = pd.DataFrame(points)
-    lowest = float(min(table["predicted"].min(), table["observed"].min())) - 0.05
-    scale = alt.Scale(domain=[max(0.0, lowest), 1.0])
-    ideal = pd.DataFrame({"predicted": scale.domain, "observed": scale.domain})
-    axis = alt.Axis(format="%")
-    x = alt.X("predicted:Q", title="Estimated share of right answers", scale=scale, axis=axis)
-    y = alt.Y("observed:Q", title="Observed share", scale=scale, axis=axis)
-    line = alt.Chart(ideal).mark_line(color=QUIET, strokeDash=[5, 3]).encode(x=x, y=y)
-    dots = (
-        alt.Chart(table)
-        .mark_circle(color=ACCENT, size=90, opacity=1)
-        .encode(
-            x=x,
-            y=y,
-            tooltip=[
-                alt.Tooltip("predicted", format=".0%", title="Estimated"),
-                alt.Tooltip("observed", format=".0%", title="Observed"),
-                alt.Tooltip("n", title="Items"),
-            ],
-        )
+    predicted = [point["predicted"] for point in points]
+    observed = [point["observed"] for point in points]
+    ends = [max(0.0, min(*predicted, *observed) - 0.05), 1.0]
+    line = Scatter(x=ends, y=ends, mode="lines", line={"color": QUIET, "dash": "dash"})
+    line.hoverinfo = "skip"
+    dots = Scatter(
+        x=predicted,
+        y=observed,
+        mode="markers",
+        marker={"color": ACCENT, "size": 10},
+        customdata=[point["n"] for point in points],
+        hovertemplate="%{customdata} questions: estimated %{x:.0%}, observed %{y:.0%}"
+        "<extra></extra>",
     )
-    return alt.layer(line, dots).properties(height=300)
+    figure = _figure([line, dots], height=320)
+    figure.update_xaxes(title="Estimated share of right answers", tickformat=".0%", range=ends)
+    figure.update_yaxes(title="Observed share", tickformat=".0%", range=ends)
+    return figure
 
 
-def counts(values: Mapping[str, int], title: str) -> "alt.Chart":
+def counts(values: Mapping[str, int], title: str) -> "Figure":
     """Vertical bars of whole numbers, such as keys by place."""
-    import altair as alt
-    import pandas as pd
+    from plotly.graph_objects import Bar
 
-    rows = pd.DataFrame(
-        [{"name": f"{name}: {value}", "count": value} for name, value in values.items()]
+    names = [f"{name}: {value}" for name, value in values.items()]
+    bars = Bar(
+        x=names,
+        y=list(values.values()),
+        marker={"color": ACCENT},
+        hovertemplate="%{x}<extra></extra>",
     )
-    top = max(1, *values.values())
-    return (
-        alt.Chart(rows)
-        .mark_bar(color=ACCENT)
-        .encode(
-            x=alt.X("name:N", sort=None, title=title, axis=alt.Axis(labelAngle=0)),
-            y=alt.Y("count:Q", axis=None, scale=alt.Scale(domain=[0, top])),
-        )
-        .properties(height=170)
+    figure = _figure([bars], height=190)
+    figure.update_xaxes(title=title, type="category")
+    figure.update_yaxes(visible=False, range=[0, max(1, *values.values())])
+    return figure
+
+
+def _figure(traces: Sequence[Any], *, height: int, legend: bool = False) -> "Figure":
+    """A figure without margins, zoom or, unless asked for, legend."""
+    from plotly.graph_objects import Figure
+
+    figure = Figure(list(traces))
+    figure.update_layout(
+        height=height,
+        margin={"l": 0, "r": 8, "t": 28 if legend else 4, "b": 0},
+        showlegend=legend,
+        legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
+        barmode="overlay",
+        dragmode=False,
     )
+    figure.update_xaxes(fixedrange=True, automargin=True)
+    figure.update_yaxes(fixedrange=True, automargin=True)
+    return figure

@@ -110,7 +110,9 @@ def _keys(bench: Bench, items: tuple[ComprehensionItem, ...], review: SetReview)
         return
     places = {letter(place): count for place, count in enumerate(review.key_positions)}
     spoken = ", ".join(f"{letter} {count}" for letter, count in places.items())
-    st.altair_chart(charts.counts(places, "Place of the key"), alt=f"Keys by place: {spoken}")
+    charts.show(
+        charts.counts(places, "Place of the key"), key="keys", alt=f"Keys by place: {spoken}"
+    )
     if review.unkeyed:
         numbers = ", ".join(str(index + 1) for index in review.unkeyed)
         st.markdown(f":orange-badge[:material/warning: No key] at question {numbers}.")

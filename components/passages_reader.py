@@ -72,8 +72,10 @@ def _bars(solved: SolverResult, item: ComprehensionItem) -> None:
                 if values is None:
                     st.markdown("Not asked.")
                 else:
-                    st.altair_chart(
-                        charts.option_shares(values, item.gold), alt=_spoken(values, item.gold)
+                    charts.show(
+                        charts.option_shares(values, item.gold),
+                        key=f"item:{item.id}:{view.value}",
+                        alt=_spoken(values, item.gold),
                     )
 
 

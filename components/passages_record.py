@@ -55,8 +55,9 @@ def record(bench: Bench) -> None:
     with left:
         st.subheader("Estimated and observed")
         points = difficulty.record(stage)["reliability"]
-        st.altair_chart(
+        charts.show(
             charts.reliability(points),
+            key="reliability",
             alt="Observed share of right answers against the estimate, in ten groups of questions; "
             "the nearer to the dashed line, the better",
         )

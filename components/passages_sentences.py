@@ -36,11 +36,11 @@ def sentence_view(bench: Bench, shown: Passage) -> None:
         st.info("Sentences are looked at in English texts only.")
         return
     at = _Place(bench, passage, len(views))
-    st.altair_chart(
+    charts.show(
         charts.sentence_lengths(views),
         key=at.key("chart"),
         on_select=at.jump_to_click,
-        selection_mode="sentence",
+        selection_mode="points",
         alt="Words in each sentence, coloured by how hard it is. The list below says the same.",
     )
     _jumps(at, views, passage)
@@ -85,9 +85,9 @@ class _Place:
         st.session_state[self.key("jumps")] = st.session_state.get(self.key("jumps"), 0) + 1
 
     def jump_to_click(self) -> None:
-        points = st.session_state[self.key("chart")].selection.get("sentence", [])
+        points = st.session_state[self.key("chart")].selection.points
         if points:
-            self.jump(int(points[0]["number"]) - 1)
+            self.jump(int(points[0]["x"]) - 1)
 
 
 def _jumps(at: _Place, views: tuple[SentenceView, ...], passage: Passage) -> None:

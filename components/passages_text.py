@@ -116,8 +116,9 @@ def _grade(measured: Readability, target: float | None) -> None:
         verdict = "" if target is None else " " + VERDICTS[against_target(band, target)]
         st.markdown(f":gray-badge[:material/school: {names}]{verdict}")
         aimed = "" if target is None else f" The grade aimed at is {target:g}."
-        st.altair_chart(
+        charts.show(
             charts.grade_bands(band, target),
+            key="grade_bands",
             alt=f"The text lies at grades {band.low:.1f} to {band.high:.1f}, {band.label}.{aimed}",
         )
     if has_words(measured.language):

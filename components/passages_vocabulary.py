@@ -94,13 +94,15 @@ def _profile(text: str) -> None:
     )
     left, right = st.columns(2, gap="large")
     with left:
-        st.altair_chart(
+        charts.show(
             charts.shares(profile.zipf, "By frequency (Zipf)", RARE),
+            key="zipf",
             alt="Share of the words in each band of frequency",
         )
     with right:
         levels = {LEVELS_OF.get(level, level): share for level, share in profile.cefr.items()}
-        st.altair_chart(
+        charts.show(
             charts.shares(levels, "By estimated CEFR level", ("C1", "C2")),
+            key="cefr",
             alt="Share of the words at each estimated level",
         )

@@ -66,7 +66,9 @@ def _comparison(texts: list[tuple[str, Passage]]) -> None:
     ]
     if bands:
         spoken = "; ".join(f"{name}: {band.low} to {band.high}" for name, band, _ in bands)
-        st.altair_chart(charts.passage_bands(bands), alt=f"Grade band of each text. {spoken}")
+        charts.show(
+            charts.passage_bands(bands), key="bands", alt=f"Grade band of each text. {spoken}"
+        )
         if any(target is not None for _, _, target in bands):
             st.markdown("The red tick is the grade you write for.")
     table = pd.DataFrame(

@@ -29,12 +29,16 @@ CHROMIUM_ARGUMENTS = [
 ]
 
 
-@contextmanager
-def running_app(data_dir: Path, **environment: str) -> Iterator[str]:
-    """The app on a free port with its own data folder; yields its address."""
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def running_app(data_dir: Path, *, port: int = 0, **environment: str) -> Iterator[str]:
+    """The app on `port`, or a free one, with its own data folder; yields its address."""
+    port = port or free_port()
     log = (data_dir / "server.log").open("w", encoding="utf-8")
     settings = {"ASKWRIGHT_DATA_DIR": str(data_dir), "ASKWRIGHT_ENGINE": "deterministic"}
     server = subprocess.Popen(

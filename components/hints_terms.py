@@ -19,7 +19,7 @@ COARSE = {
 }
 FINE = {
     "ABBR:abb": "an abbreviation",
-    "ABBR:exp": "what an abbreviation stands for",
+    "ABBR:exp": "words behind letters",
     "DESC:def": "a definition",
     "DESC:desc": "a description",
     "DESC:manner": "how something is done",
@@ -27,7 +27,7 @@ FINE = {
     "ENTY:animal": "an animal",
     "ENTY:body": "a part of the body",
     "ENTY:color": "a colour",
-    "ENTY:cremat": "a work, such as a book, a song or a film",
+    "ENTY:cremat": "a book, song or film",
     "ENTY:currency": "a currency",
     "ENTY:dismed": "a disease or a medicine",
     "ENTY:event": "an event",

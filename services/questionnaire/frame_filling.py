@@ -25,6 +25,8 @@ from services.questionnaire.wording import (
 
 # In a question of fact the model sometimes repeats what the goal asks for: "使用单车的目的".
 _GOAL_WORD = re.compile(r"的(地点|目的|频率|次数|原因|时间|时长|情况|方式)$")
+_ABSTRACT = re.compile(r"^the (?:importance|concept|idea|issue|topic|meaning) of (?=\w)", re.I)
+_DEGREE_OF = ("familiar are you with", "interested are you in", "satisfied are you with")
 LONGEST_BLANK = 90
 LONGEST_TITLE = 60
 
@@ -109,6 +111,9 @@ def _whole(frame: Frame, blank: Any, language: str) -> str | None:
         text = text.removeprefix("ever ")
     if frame.kind.stage <= Stage.REASON:
         text = _GOAL_WORD.sub("", text)
+    if before.casefold().endswith(_DEGREE_OF):
+        # "Familiar with the importance of date labels" asks about the labels.
+        text = _ABSTRACT.sub("", text)
     text = _without_common_end(text, after)
     if not is_whole(text, LONGEST_BLANK) or not fits_language(text, language):
         return None

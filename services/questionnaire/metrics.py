@@ -25,6 +25,10 @@ if TYPE_CHECKING:
 Tokens = tuple[str, ...]
 
 
+# Words of a topic or question that ROUGE compares: its time grows with the product of both.
+COMPARED = 500
+
+
 @dataclass(frozen=True, slots=True)
 class Metrics:
     """Percentages 0 to 100 (cosines can be negative); `questions` and `tokens` are counts.
@@ -198,7 +202,7 @@ def _rouge_l(stems: list[Tokens], target: Tokens) -> float | None:
 @lru_cache(maxsize=8_192)
 def _rouge_l_of(tokens: Tokens, target: Tokens) -> float:
     # rouge-score takes texts; its tokenizer is replaced by one that undoes this join.
-    score = _scorer().score("\n".join(target), "\n".join(tokens))
+    score = _scorer().score("\n".join(target[:COMPARED]), "\n".join(tokens[:COMPARED]))
     return float(score["rougeL"].fmeasure)
 
 

@@ -20,6 +20,7 @@ from services.llm.structured import generate
 from services.questionnaire import background, prompts
 from services.questionnaire.models import Brief, OutlineQuestion, OutlineSection
 from services.questionnaire.question_writing import QuestionWriter, Written
+from services.questionnaire.section_titles import without_aim
 from services.questionnaire.wording import fits_language, normal, trimmed
 from services.text.embeddings import Embedder
 
@@ -172,7 +173,7 @@ def _section(written: Written, goal: _Goal, titles: Sequence[str] = ()) -> Outli
     """A title that another section has already gives way to the goal."""
     taken = {normal(title) for title in titles}
     return OutlineSection(
-        title=goal.text if normal(written.title) in taken else written.title,
+        title=without_aim(goal.text) if normal(written.title) in taken else written.title,
         questions=tuple(OutlineQuestion(text=t, intent=goal.intent) for t in written.questions),
     )
 

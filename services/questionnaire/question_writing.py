@@ -16,6 +16,7 @@ from services.questionnaire.leave_out import LeftOut
 from services.questionnaire.likeness import Likeness
 from services.questionnaire.models import Brief
 from services.questionnaire.question_kinds import Frame, Stage
+from services.questionnaire.section_titles import section_title
 from services.questionnaire.wording import trimmed
 from services.questionnaire.wording_faults import WordingCheck, doubles
 from services.text.embeddings import Embedder
@@ -108,7 +109,8 @@ class QuestionWriter:
             self._asked.append(candidate.text)
             self._count(candidate.frame.kind)
         ordered = sorted(kept, key=lambda candidate: candidate.stage)
-        return Written(title or goal, tuple(self._mended(c.text) for c in ordered))
+        title = section_title(title, goal, self._brief.topic, self._brief.language)
+        return Written(title, tuple(self._mended(c.text) for c in ordered))
 
     def stock(self, count: int) -> tuple[str, ...]:
         """Questions made of the bare topic, for when the model gives nothing usable."""

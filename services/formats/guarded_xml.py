@@ -36,7 +36,8 @@ def parse(data: bytes, what: str = "The file") -> Any:
 
 
 def _sentence(error: Exception) -> str:
-    return " ".join(str(error).split()).rstrip(".")
+    """The parser's complaint, which may quote the file, in short."""
+    return " ".join(str(error)[:200].split()).rstrip(".")
 
 
 def xml_text(text: str) -> str:

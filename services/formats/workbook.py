@@ -24,11 +24,11 @@ def read_sheets(data: bytes) -> dict[str, list[Cells]]:
     if "xl/workbook.xml" not in archive.namelist():
         raise InvalidInput("The file is no Excel workbook.", "Choose an .xlsx file.")
     # What a workbook with missing or foreign parts makes the library raise.
-    broken = (KeyError, ValueError, TypeError, AttributeError, IndexError, InvalidFileException)
+    broken = (KeyError, ValueError, TypeError, AttributeError, IndexError, OSError)
     try:
         book = load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
         return {sheet.title.strip().lower(): list(_table(sheet)) for sheet in book.worksheets}
-    except broken as error:
+    except (*broken, InvalidFileException) as error:
         raise InvalidInput("The workbook is damaged and cannot be read.") from error
 
 

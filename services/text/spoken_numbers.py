@@ -75,6 +75,8 @@ def _vulgar_fraction(token: str) -> list[str] | None:
     fraction = _fraction(written.split("⁄"))
     if len(token) == 1:
         return fraction
+    if "⁄" in unicodedata.normalize("NFKC", token[-2]):
+        return None  # a row of fractions is no number
     whole = read_aloud(token[:-1])
     return None if whole is None else [*whole, "and", *fraction]
 

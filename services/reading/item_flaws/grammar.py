@@ -50,8 +50,9 @@ def grammatical_cue(item: ItemUnderReview) -> Flaw | None:
             return _flaw(item, word, misfits)
     if match := _TO.search(stem):
         return _mixed_forms(item, match.group(1), openings, _verbal)
-    if not any(token.tag_ in _FINITE for token in spacy_english.parse([stem])[0]):
-        return _mixed_forms(item, stem.split()[-1], openings, _finite)
+    words = stem.split()
+    if words and not any(token.tag_ in _FINITE for token in spacy_english.parse([stem])[0]):
+        return _mixed_forms(item, words[-1], openings, _finite)
     return None
 
 

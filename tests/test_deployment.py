@@ -112,5 +112,8 @@ def test_every_volume_and_secret_that_is_used_is_declared(services: dict[str, An
     whole = yaml.safe_load(text("compose.yaml"))
     used = {volume.split(":")[0] for service in services.values() for volume in service["volumes"]}
     assert used == set(whole["volumes"])
-    assert services["app"]["secrets"] == list(whole["secrets"]) == ["sign_in"]
-    assert services["app"]["environment"]["STREAMLIT_SECRETS_FILES"] == "/run/secrets/sign_in"
+    (secret,) = services["app"]["secrets"]
+    assert [secret["source"]] == list(whole["secrets"])
+    # Streamlit reads only files that are called so.
+    assert secret["target"].endswith(".toml")
+    assert services["app"]["environment"]["STREAMLIT_SECRETS_FILES"] == secret["target"]

@@ -6,8 +6,16 @@ from pathlib import Path
 
 
 def describe() -> str:
-    """Processor, cores and system, in one line."""
-    return f"{_processor()}, {os.cpu_count()} cores, {platform.system()} {platform.machine()}"
+    """Processor, cores, system and how busy it has been in the last minute, in one line."""
+    return (
+        f"{_processor()}, {os.cpu_count()} cores, {platform.system()} {platform.machine()}{_load()}"
+    )
+
+
+def _load() -> str:
+    """The load average: above the number of cores, figures in seconds are those of a busy machine,
+    and only ratios can be relied on."""
+    return f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
 
 
 def _processor() -> str:

@@ -9,6 +9,7 @@ from components.job_panel import show_job, submit
 from components.plain import plain
 from components.sign_in import person
 from components.workbench import workshop
+from services import health
 from services.jobs import JobView
 from services.llm import adapters, catalog, weights
 from services.llm.adapters import Adapter
@@ -26,8 +27,10 @@ def catalogue() -> None:
         _card(entry)
     with st.expander("For a graphics card from NVIDIA", icon=":material/developer_board:"):
         st.markdown("They are loaded in 4 bits and need such a card in this machine.")
+        if not health.has_gpu():
+            st.markdown(":gray-badge[:material/toggle_off: Off] This machine has none.")
         for entry in _of(EngineName.TRANSFORMERS):
-            _card(entry)
+            _card(entry, runs_here=health.has_gpu())
     with st.expander("On a server", icon=":material/dns:"):
         st.markdown(
             "Several cards, several machines or a hosted model: set `ASKWRIGHT_ENGINE=openai` and "
@@ -50,7 +53,7 @@ def _of(engine: EngineName) -> list[CatalogEntry]:
     return [e for e in catalog.entries() if e.role == "text" and e.engine == engine]
 
 
-def _card(entry: CatalogEntry) -> None:
+def _card(entry: CatalogEntry, *, runs_here: bool = True) -> None:
     shop = workshop()
     fetched = weights.path_of(entry.name, shop.settings.models_dir) is not None
     using = shop.in_use.engine == entry.engine and shop.model_name == entry.name
@@ -67,7 +70,8 @@ def _card(entry: CatalogEntry) -> None:
             f":material/download: {entry.size_bytes / GIGABYTE:.1f} GB to download · "
             f":material/memory: {needs} · licence [{entry.licence}]({entry.licence_url})"
         )
-        _buttons(entry, fetched=fetched, using=using)
+        if runs_here:
+            _buttons(entry, fetched=fetched, using=using)
 
 
 def _buttons(entry: CatalogEntry, *, fetched: bool, using: bool) -> None:

@@ -112,8 +112,13 @@ def _wikipedia(settings: Settings) -> Health:
     )
 
 
+def has_gpu() -> bool:
+    """Whether an NVIDIA driver is installed."""
+    return shutil.which("nvidia-smi") is not None
+
+
 def _gpu() -> Health:
-    if shutil.which("nvidia-smi") is None:
+    if not has_gpu():
         return Health("GPU", Condition.OFF, "No NVIDIA driver found: models run on the processor.")
     try:
         said = subprocess.run(

@@ -9,6 +9,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from components.workbench import workshop
+from services import health
 from services.errors import Unavailable
 from services.llm import engines, weights
 from services.llm.base import EngineInfo
@@ -165,3 +166,14 @@ def test_a_path_without_an_adapter_is_said_and_changes_nothing(llama_app: Open) 
 def shown(error: Any) -> str:
     """An error's title and text without the marks that keep it plain."""
     return f"{error.proto.title} {error.value}".replace("\\", "")
+
+
+@pytest.mark.parametrize("gpu", [False, True])
+def test_models_for_a_card_are_offered_only_where_there_is_one(
+    app: Open, monkeypatch: pytest.MonkeyPatch, gpu: bool
+) -> None:
+    monkeypatch.setattr(health, "has_gpu", lambda: gpu)
+    page = app("models")
+    offered = any("phi-4-mini" in (b.key or "") for b in page.button)
+    assert offered is gpu
+    assert ("This machine has none" in words(page)) is not gpu

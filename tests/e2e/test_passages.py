@@ -72,6 +72,29 @@ def test_a_click_jumps_to_a_sentence_and_says_why_it_is_hard(open_page: Open) ->
     expect(page.get_by_role("listitem").filter(has_text="2 rare words")).to_be_visible()
 
 
+def test_what_was_understood_is_shown_before_it_is_a_draft_and_saved_in_two_clicks(
+    open_page: Open,
+) -> None:
+    page = open_page("/passages")
+    page.get_by_role("button", name="Paste or import").click()
+    pasted = page.get_by_label("Text", exact=True)
+    pasted.fill(
+        "The bees stayed in because it rained for nine days.\n\n1. Why did the bees stay in?\n"
+        "a) They were ill.\n*b) It was wet.\nc) They had no food.\n\nTable 4"
+    )
+    page.get_by_role("button", name="Read it").click()
+    expect(page.get_by_text("Why did the bees stay in? (3 options, key B)")).to_be_visible()
+    expect(page.get_by_text("not understood and left out")).to_be_visible()
+    page.get_by_role("button", name="Make it a draft").click()
+    expect(page.get_by_text("10 words, 1 sentence")).to_be_visible()
+    page.get_by_role("button", name="Export", exact=True).click()
+    expect(page.get_by_text("Aiken holds neither passages nor feedback.")).to_be_visible()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save .gift").click()
+    written = saved.value.path().read_text("utf-8")
+    assert "=It was wet." in written
+
+
 @pytest.mark.parametrize("color_scheme", ["light", "dark"])
 def test_no_accessibility_violation_on_the_main_views(open_page: Open, color_scheme: str) -> None:
     page = example(open_page, color_scheme=color_scheme)

@@ -211,3 +211,31 @@ def test_the_cache_keeps_and_forgets(repository: Repository) -> None:
     assert found[0] == "124"
     repository.forget("views")
     assert repository.cached("views", "Paris") is None
+
+
+def test_sqlite_is_opened_with_its_safety_on(tmp_path: Path) -> None:
+    engine = open_store(f"sqlite:///{tmp_path / 'store.db'}")
+    with engine.connect() as connection:
+        found = [
+            connection.exec_driver_sql(f"PRAGMA {name}").scalar()
+            for name in ("journal_mode", "foreign_keys", "synchronous")
+        ]
+    engine.dispose()
+    full = 2
+    assert found == ["wal", 1, full]
+
+
+def test_a_store_with_a_spoiled_page_is_not_worked_with(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    repository = Repository(open_store(f"sqlite:///{path}"))
+    for number in range(60):
+        repository.create(draft_on(f"{number} " * 40), owner="ann", author="ann", what="new")
+    repository.close()
+    whole = bytearray(path.read_bytes())
+    page = 4096
+    for place in range(6 * page, len(whole), 2 * page):
+        whole[place : place + page] = b"\xa5" * page
+    path.write_bytes(whole)
+    with pytest.raises(Unavailable, match=r"(is damaged|cannot be opened).*\.") as error:
+        open_store(f"sqlite:///{path}")
+    assert "\n" not in str(error.value)

@@ -14,6 +14,7 @@ from components.workbench import Bench
 from services.questionnaire import outline_editing as editing
 from services.questionnaire.models import Brief, Intent, Method, QuestionnaireDraft
 
+OUTLINE_JOB, DRAFT_JOB = "questionnaires.outline", "questionnaires.draft"
 BY_COUNT, BY_MINUTES = "Number of questions", "Minutes to answer"
 DEFAULT_MINUTES = 5.0
 
@@ -203,6 +204,15 @@ def _write(bench: Bench, brief: Brief) -> None:
     by_outline = brief.method is Method.OUTLINE
     there = bool(draft.outline if by_outline else draft.questionnaire.items)
     name = "outline" if by_outline else "questionnaire"
+    if job_panel.job_panel(
+        bench,
+        OUTLINE_JOB,
+        DRAFT_JOB,
+        key=f"{bench.id}:brief",
+        doing="Writing {note}",
+        done="It is written: see the outline or the questions.",
+    ):
+        return
     st.button(
         f"Write the {name}{' again' if there else ''}",
         type="primary",
@@ -221,10 +231,10 @@ def _write(bench: Bench, brief: Brief) -> None:
 
 def _ask(bench: Bench, by_outline: bool) -> None:
     if by_outline:
-        job = job_panel.submit("questionnaires.outline", draft_id=bench.id)
+        job = job_panel.submit(OUTLINE_JOB, draft_id=bench.id)
     else:
         payload = chosen_corpora(bench)
-        job = job_panel.submit("questionnaires.draft", draft_id=bench.id, **payload)
+        job = job_panel.submit(DRAFT_JOB, draft_id=bench.id, **payload)
     if job is not None:
         show_view(OUTLINE if by_outline else QUESTIONS)
     st.rerun(WHOLE_PAGE)

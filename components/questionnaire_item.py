@@ -55,7 +55,7 @@ def _reading(card: ItemCard) -> None:
     """The question as it reads, with the places marked that findings are about."""
     item, found = card.item, card.findings or ()
     spans = [finding.span for finding in found if finding.span]
-    text = marked(item.text, spans) or ":gray-badge[:material/edit: No text yet]"
+    text = marked(item.text, spans).strip() or ":gray-badge[:material/edit: No text yet]"
     badges = [f":gray-badge[{FORMAT_ICONS[item.format]} {FORMATS[item.format]}]"]
     badges += [":gray-badge[:material/asterisk: Required]"] if item.required else []
     lines = [f"**{card.number}.** {text}", " ".join([*badges, _answered(card)]).strip()]

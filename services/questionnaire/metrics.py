@@ -64,9 +64,13 @@ def measure(
     embedder: Embedder | None,
     reference: Questionnaire | None = None,
 ) -> Metrics:
-    """All measures of one questionnaire. `topic` and `intents` are the paper's T and I."""
+    """All measures of one questionnaire. `topic` and `intents` are the paper's T and I.
+
+    A question without a text yet is none.
+    """
     language = questionnaire.language
-    stems = [stem(item) for item in questionnaire.items]
+    items = [item for item in questionnaire.items if stem(item).strip()]
+    stems = [stem(item) for item in items]
     tokens = [words(text, language) for text in stems]
     joined = [token for words_ in tokens for token in words_]
     several = len(stems) >= 2
@@ -82,7 +86,7 @@ def measure(
         diversity=_percent(diversity(reps)),
         rouge_l=_percent(_rouge_l(tokens, words(target, language))),
         cohen_sem=_percent(_cohen_sem(stems, target, encoder)),
-        option_cohen_sem=_percent(_option_cohen_sem(questionnaire.items, encoder)),
+        option_cohen_sem=_percent(_option_cohen_sem(items, encoder)),
         bleu_1=bleus[0],
         bleu_2=bleus[1],
         bleu_4=bleus[2],

@@ -39,6 +39,8 @@ def duplicate(whole: Whole) -> Iterator[Hit]:
 
 
 def _same(first: Subject, second: Subject, cosine: float | None, surely: float | None) -> bool:
+    if not first.text.strip():
+        return False
     if " ".join(first.text.split()).casefold() == " ".join(second.text.split()).casefold():
         # A batch of statements may share its stem; then the options tell them apart.
         return set(first.labels) == set(second.labels) or not (first.labels and second.labels)

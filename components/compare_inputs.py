@@ -148,7 +148,10 @@ def _of_text(subject: Subject, key: str, count: str) -> Sequence[Input]:
 
 
 def _add(bench: Bench, read: Callable[[], Sequence[Input]], key: str) -> None:
-    """Add what is read; the field is emptied only when that was possible."""
+    """Add what is read; the field is emptied only when that was possible, so that a second click
+    adds nothing."""
+    if not st.session_state.get(key):
+        return
     try:
         new = read()
     except AskwrightError as error:

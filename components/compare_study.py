@@ -46,7 +46,22 @@ def study_panel(bench: Bench) -> None:
         "What the arms made is shuffled and shown without names, in another order for each rater. "
         "Which arm made what stays in this comparison and is told when you end the study."
     )
-    _form(bench, kinds)
+    made = _made_key(bench)
+    if made in st.session_state:
+        st.success("The study is made. Open it above to rate, or to send its address.")
+        st.button(
+            "Make another",
+            icon=":material/add:",
+            key=f"{bench.id}:study:another",
+            on_click=st.session_state.pop,
+            args=(made, None),
+        )
+    else:
+        _form(bench, kinds)
+
+
+def _made_key(bench: Bench) -> str:
+    return f"{bench.id}:study:made"
 
 
 def _studies(comparison: Comparison) -> None:
@@ -123,7 +138,9 @@ def _seed() -> int:
 
 
 def _make(bench: Bench, plan: Plan) -> None:
-    """The study as a draft of its own, then its key into the comparison."""
+    """The study as a draft of its own, then its key into the comparison; a second click is none."""
+    if _made_key(bench) in st.session_state:
+        return
     repository = workshop().repository
     try:
         study, entries = study_of(bench.document, plan)
@@ -136,6 +153,8 @@ def _make(bench: Bench, plan: Plan) -> None:
     except AskwrightError as error:
         st.session_state["study:error"] = error
         return
-    if not bench.edit(lambda now: with_key(now, made.id, entries), "Study made"):
+    if bench.edit(lambda now: with_key(now, made.id, entries), "Study made"):
+        st.session_state[_made_key(bench)] = made.id
+    else:
         # Without its key a study could never be told: it is not left behind.
         repository.delete(made.id)

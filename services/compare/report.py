@@ -36,9 +36,16 @@ from services.compare.tables import (
     measures_of,
 )
 from services.errors import InvalidInput
+from services.questionnaire.models import Method
 
 LARGEST = 20 * 1024 * 1024
 _SETTINGS = re.compile(r'<pre id="settings">(.*?)</pre>', re.DOTALL)
+METHODS = {
+    Method.TOPIC: "topic alone",
+    Method.TOPIC_INTENTS: "topic and intents",
+    Method.OUTLINE: "outline first",
+    Method.RETRIEVE: "from similar questionnaires",
+}
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 
@@ -63,7 +70,8 @@ def html(comparison: Comparison, *, when: str) -> str:
         *_outputs(comparison),
         "<h2>Settings, to run it again</h2>",
         "<p>Open this file on the Compare page to start the same comparison.</p>",
-        f'<pre id="settings">{escape(settings_json(comparison))}</pre>',
+        f'<details><summary>Settings as JSON</summary><pre id="settings">'
+        f"{escape(settings_json(comparison))}</pre></details>",
     ]
     return (
         '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">'
@@ -194,7 +202,7 @@ def _arm(comparison: Comparison, arm: Arm) -> str:
         ("Adapter", arm.adapter or "none"),
     ]
     if comparison.subject == "questionnaires":
-        facts.insert(0, ("Method", arm.method))
+        facts.insert(0, ("Method", METHODS[arm.method]))
     for made in [cell.made for cell in cells[:1]]:
         facts += [(f"Model: {name}", str(fact)) for name, fact in made.model.items()]
         facts += [("Judge of hints", made.judge)] if made.judge else []

@@ -16,7 +16,7 @@ th { background: var(--quiet); }
 tr.published { font-style: italic; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--quiet); padding: 1rem;
   font-size: 0.8rem; }
-svg { max-width: 760px; width: 100%; font-size: 13px; }
+svg { max-width: 860px; width: 100%; font-size: 13px; }
 svg text { fill: var(--text); }
 svg .own { fill: var(--accent); }
 svg .published { fill: none; stroke: var(--text); stroke-dasharray: 3 2; }

@@ -6,7 +6,7 @@ from html import escape
 
 from services.compare.intervals import Estimate
 
-WIDTH, ROW, LEFT, RIGHT, TOP = 760, 26, 230, 90, 8
+WIDTH, ROW, LEFT, RIGHT, TOP = 860, 26, 230, 190, 8
 _AXIS = 24
 
 

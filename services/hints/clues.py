@@ -13,6 +13,8 @@ from services.llm.base import Engine, Message, Sampling, chat
 from services.llm.structured import generate
 
 PER_REQUEST = 2
+# Less is a heading or a slip.
+FEWEST_WORDS = 3
 KINDS = (
     ClueKind.TYPE,
     ClueKind.RELATION,
@@ -92,4 +94,4 @@ def write(
     """
     sampling = Sampling(max_tokens=160, temperature=0.6, top_p=0.95, seed=seed)
     written = generate(engine, messages, _Hints, sampling, cancel=cancel).value.hints
-    return [hint for hint in map(clean, written) if hint]
+    return [hint for hint in map(clean, written) if len(hint.split()) >= FEWEST_WORDS]

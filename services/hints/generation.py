@@ -15,11 +15,13 @@ from services.hints.grading import Tools
 from services.hints.judging import Show, unseen
 from services.hints.models import Hint, TriviaQuestion
 from services.hints.names import name_key
+from services.hints.soundness import is_sound
 from services.hints.words import content_words, words
 from services.llm.base import Engine, Sampling, chat
 
 FEWEST_KEPT = 5
 MOST_REQUESTS = 3 * len(clues.KINDS)
+MOST_FOR_SOUND = len(clues.KINDS) + 3
 # The lead of an article is cut here: a small model loses the thread in more.
 LEAD_CHARACTERS = 1_200
 ASK = "{question}\nReply with the answer alone, in a few words."
@@ -177,7 +179,7 @@ def _write(desk: _Desk) -> None:
     for request in range(MOST_REQUESTS):
         clue = clues.KINDS[request % len(clues.KINDS)]
         kept = [hint.text for hint in desk.question.hints if hint.kept]
-        if len(kept) >= _to_write(wanted.count):
+        if _is_enough(desk, request):
             break
         desk.step(min(len(kept), wanted.count), wanted.count, "writing hints")
         asked = clues.prompt(
@@ -196,12 +198,35 @@ def _write(desk: _Desk) -> None:
             continue
         written = (Hint(text=text, kind=clue, source=desk.source) for text in texts)
         desk.learn(hints=_filtered(desk, [*desk.question.hints, *map(_to_check(desk), written)]))
+        _ask_back(desk)
 
 
-def _to_write(count: int) -> int:
-    """Some more than are wanted, so that the least true can be left out: with ten wanted, one
-    request of each kind of clue."""
-    return count + clues.PER_REQUEST if count > 2 * clues.PER_REQUEST else count
+def _is_enough(desk: _Desk, requests: int) -> bool:
+    """Whether no more hints need be written.
+
+    Of a handful as many as are wanted; of more some to spare, so that the least sound can be left
+    out (with ten wanted, one request of each kind of clue), and a few requests more for sound ones.
+    """
+    count = desk.wanted.count
+    kept = [hint for hint in desk.question.hints if hint.kept]
+    if count <= 2 * clues.PER_REQUEST:
+        return len(kept) >= count
+    sound = sum(is_sound(desk.wanted.question, hint) for hint in kept)
+    spare = len(kept) >= count + clues.PER_REQUEST
+    return spare and (sound >= count or requests >= MOST_FOR_SOUND)
+
+
+def _ask_back(desk: _Desk) -> None:
+    """How far the model stands by each hint that passed the filters, where it was not asked."""
+    unasked = [hint for hint in desk.question.hints if hint.kept and hint.fit_margin is None]
+    texts = [hint.text for hint in unasked]
+    found = cautions.fit_margins(desk.wanted.answer, texts, desk.engine, cancel=desk.cancel)
+    margins = {hint.id: margin for hint, margin in zip(unasked, found, strict=True)}
+    hints = (
+        hint.model_copy(update={"fit_margin": margins.get(hint.id, hint.fit_margin)})
+        for hint in desk.question.hints
+    )
+    desk.learn(hints=tuple(hints))
 
 
 def _to_check(desk: _Desk) -> Callable[[Hint], Hint]:
@@ -224,19 +249,18 @@ def _filtered(desk: _Desk, hints: Sequence[Hint]) -> tuple[Hint, ...]:
 
 
 def _choose(desk: _Desk) -> None:
-    """The hints asked for: of the new ones that passed, those that the model, asked back, finds
-    truest of the answer. Dropped hints stay, and so do those that were there before."""
-    wanted, hints = desk.wanted, desk.question.hints
+    """The hints asked for: of the new ones that passed, the sound, and of those the ones that the
+    model, asked back, finds truest of the answer. Dropped hints stay, and so do those that were
+    there before."""
+    wanted = desk.wanted
+    desk.step(wanted.count, wanted.count, "asking back")
+    _ask_back(desk)
+    hints = desk.question.hints
     passed = [hint for hint in hints if hint.kept]
-    desk.step(len(passed), wanted.count, "asking back")
-    unasked = [hint for hint in passed if hint.fit_margin is None]
-    texts = [hint.text for hint in unasked]
-    found = cautions.fit_margins(wanted.answer, texts, desk.engine, cancel=desk.cancel)
-    margins = {hint.id: margin for hint, margin in zip(unasked, found, strict=True)}
-    new = [key for key in margins if key not in desk.before]
-    new.sort(key=lambda key: -margins[key])
+    new = [hint for hint in passed if hint.id not in desk.before]
+    new.sort(key=lambda h: (not is_sound(wanted.question, h), -(h.fit_margin or 0.0)))
     room = max(0, wanted.count - (len(passed) - len(new)))
-    left_out = set(new[room:])
+    left_out = {hint.id for hint in new[room:]}
     chosen = len(passed) - len(left_out)
     if chosen < min(FEWEST_KEPT, wanted.count):
         desk.note(
@@ -245,12 +269,8 @@ def _choose(desk: _Desk) -> None:
         )
     elif chosen < wanted.count:
         desk.note(f"{wanted.count} hints were asked for; {chosen} can be shown.")
-    kept = [
-        hint.model_copy(update={"fit_margin": margins.get(hint.id, hint.fit_margin)})
-        for hint in hints
-        if hint.id not in left_out
-    ]
-    desk.question = desk.question.model_copy(update={"hints": tuple(kept)})
+    kept = tuple(hint for hint in hints if hint.id not in left_out)
+    desk.question = desk.question.model_copy(update={"hints": kept})
 
 
 def _graded(desk: _Desk) -> TriviaQuestion:

@@ -20,6 +20,7 @@ from services.questionnaire.faults.wording import asks_whether
 from services.questionnaire.metrics import stem
 from services.text.embeddings import cosines
 
+_HOW_LONG = re.compile(r"\bhow many (?:hours|minutes)\b", re.IGNORECASE)
 _HOW_MANY_TIMES = re.compile(r"\bhow many times\b", re.IGNORECASE)
 
 
@@ -60,8 +61,10 @@ def _same(first: Subject, second: Subject, cosine: float | None, surely: float |
 
 
 def _words(subject: Subject) -> frozenset[str]:
-    """The words that carry the meaning; "how many times" is "how often"."""
+    """The words that carry the meaning; "how many times" is "how often", hours are "how long"."""
     words = subject.meaning_words
+    if _HOW_LONG.search(subject.text):
+        return (words - {"many", "hour", "hours", "minute", "minutes"}) | {"long"}
     if _HOW_MANY_TIMES.search(subject.text):
         return (words - {"many"}) | {"often"}
     return words

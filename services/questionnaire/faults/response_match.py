@@ -160,7 +160,8 @@ def _degree_clashes(subject: Subject, given: Given, dimension: str) -> bool:
     if given is Given.YES_NO:
         return not re.search(r"满意吗|重要吗", question)
     if given is Given.FREQUENCY:
-        return not re.search(r"how (?:much|well|would)|extent", question)
+        agreement = _AGREE_STEM.search(question) is not None and subject.rates is not None
+        return agreement or not re.search(r"how (?:much|well|would)|extent", question)
     if given is Given.NUMBER and re.search(
         r"\bhow (?:satisfied|likely|important|happy)\b", question
     ):

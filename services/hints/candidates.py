@@ -28,8 +28,9 @@ _LIST_MARK = re.compile(r"^\s*(?:[-•*]|\d{1,2}[.)])\s+")
 PROMPT = """Question: {question}
 Right answer: {answer}
 
-List {count} other real {kind} that a person who does not know the answer might give instead.
-Each is a short name of the same kind as the right answer. Do not repeat a name{without}."""
+List {count} wrong answers to set beside it in a multiple-choice quiz: other real {kind} that are \
+easily taken for {answer}, of the same field, place or time and as well known. Give each by its \
+full name. Do not repeat a name{without}."""
 
 
 class _Names(BaseModel):
@@ -58,16 +59,19 @@ def propose(
     if engine is None:
         return ()
     others: dict[str, str] = {}
+    spare: dict[str, str] = {}
     for attempt in range(ROUNDS):
         if len(others) >= used - 1:
             break
-        for name in _asked(question, answer, list(others.values()), engine, kind, seed + attempt):
-            clean = _clean(name)
-            if clean and not _is_answer(clean, answer, aliases):
-                others.setdefault(name_key(clean), clean)
+        asked = _asked(question, answer, list(others.values()), engine, kind, seed + attempt)
+        found = [name for name in map(_clean, asked) if name]
+        where = spare if _are_parts(found, answer) else others
+        for name in found:
+            if not _is_answer(name, answer, aliases):
+                where.setdefault(name_key(name), name)
         if cancel is not None and cancel.is_set():
             break
-    names = list(others.values())[: used - 1]
+    names = list((others or spare).values())[: used - 1]
     names.insert(random.Random(f"{seed} {answer}").randint(0, len(names)), answer)
     return tuple(names)
 
@@ -90,6 +94,12 @@ def _clean(name: str) -> str:
     """A name without list marks and full stop; empty if it is a sentence, not a name."""
     bare = _LIST_MARK.sub("", name).strip(' ."“”')
     return bare if len(bare) <= LONGEST_NAME and len(bare.split()) <= 8 else ""
+
+
+def _are_parts(names: Sequence[str], answer: str) -> bool:
+    """Whether a list is of first names only ("Arthur", "Bess"), for an answer of a whole name."""
+    single = sum(" " not in name for name in names)
+    return len(answer.split()) > 1 and answer.istitle() and single > len(names) / 2
 
 
 def _is_answer(name: str, answer: str, aliases: Sequence[str]) -> bool:

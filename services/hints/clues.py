@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field
 from services.hints import answer_kinds
 from services.hints.clean_up import clean
 from services.hints.models import ClueKind, QuestionType
-from services.hints.words import content_words
+from services.hints.words import content_words, is_name
 from services.llm.base import Engine, Message, Sampling, chat
 from services.llm.structured import generate
 
@@ -70,7 +70,11 @@ def prompt(
         others=" and ".join(others[:2]) or "things like it",
     )
     forbidden = dict.fromkeys(
-        word.text for name in (answer, *aliases) for word in content_words(name)
+        [
+            *(word.text for name in (answer, *aliases) for word in content_words(name)),
+            # What the question names is said already.
+            *(word.text for word in content_words(question) if is_name(word)),
+        ]
     )
     text = PROMPT.format(
         question=question,

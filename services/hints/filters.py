@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from services.hints.leaks import Leak, find_leak
 from services.hints.names import name_key
-from services.hints.words import Word, content_words
+from services.hints.words import content_words, is_name
 from services.text.embeddings import Embedder, cosines
 
 # The paper's 0.72 belongs to all-mpnet-base-v2. training/near_copy.py fits the one for another
@@ -75,7 +75,7 @@ def _near_copy(question: str, hint: str, similarity: float | None, encoder: str)
     said = content_words(hint)
     added = [word for word in said if not word.forms & asked]
     repeated = len(said) - len(added)
-    if said and repeated / len(said) >= NEAR_COPY_SHARE and not any(map(_names, added)):
+    if said and repeated / len(said) >= NEAR_COPY_SHARE and not any(map(is_name, added)):
         return f"Nearly repeats the question: {repeated} of its {len(said)} words are in it."
     return ""
 
@@ -103,9 +103,4 @@ def _same_details(first: str, second: str) -> bool:
 
 
 def _details(hint: str) -> set[str]:
-    return {min(word.forms, key=len) for word in content_words(hint) if _names(word)}
-
-
-def _names(word: Word) -> bool:
-    """Whether a word is a number or (part of) a name."""
-    return word.key[0].isdigit() or (word.text[0].isupper() and not word.opens_sentence)
+    return {min(word.forms, key=len) for word in content_words(hint) if is_name(word)}

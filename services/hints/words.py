@@ -73,6 +73,11 @@ def words(text: str) -> list[Word]:
     return found
 
 
+def is_name(word: Word) -> bool:
+    """Whether a word is a number or (part of) a name."""
+    return word.key[0].isdigit() or (word.text[0].isupper() and not word.opens_sentence)
+
+
 def content_words(text: str) -> list[Word]:
     return [word for word in words(text) if word.is_content]
 

@@ -49,3 +49,16 @@ def test_the_answers_place_depends_on_the_seed(engine: DeterministicEngine) -> N
         engine.enqueue(json.dumps(names))
         places.add(propose(QUESTION, ANSWER, (), engine, seed=seed).index(ANSWER))
     assert len(places) > 1
+
+
+def test_first_names_are_no_rivals_of_a_whole_name(engine: DeterministicEngine) -> None:
+    asked = ("Who wrote the play Romeo and Juliet?", "William Shakespeare", ())
+    firsts = ["Arthur", "Bess", "Cecil", "David", "Eve"]
+    rivals = ["Christopher Marlowe", "Ben Jonson", "Molière", "Thomas Kyd", "John Webster"]
+    for names in (firsts, rivals, firsts):
+        engine.enqueue(json.dumps({"names": names}))
+    assert set(propose(*asked, engine)) == {*rivals, "William Shakespeare"}
+    for _ in range(3):
+        engine.enqueue(json.dumps({"names": firsts}))
+    # Better than none.
+    assert set(propose(*asked, engine)) == {*firsts, "William Shakespeare"}

@@ -36,9 +36,9 @@ _WHOLE_TITLES = """<style>
 def shelf() -> None:
     """Search, filters and the drafts: a fragment, so that a word typed redraws only them."""
     search = _search()
-    place = f"{search.text}\n{search.room}\n{search.shelf}\n{search.order}"
-    page = int(st.session_state.get(f"library:page:{place}", 1))
-    found = workshop().repository.find(search, owner(), page=page, size=ROWS)
+    # Another search begins at its first page.
+    pages = f"library:page:{search.text}\n{search.room}\n{search.shelf}\n{search.order}"
+    found = _page(search, pages)
     said_and_undo()
     st.markdown(_counted(search, found))
     names = makers({draft.owner for draft in found.drafts})
@@ -46,9 +46,22 @@ def shelf() -> None:
         st.html(_WHOLE_TITLES)
         for draft in found.drafts:
             _row(draft, search.shelf, names)
-    pages = -(-found.total // ROWS)
-    if pages > 1:
-        st.pagination(pages, key=f"library:page:{place}")
+    if found.total > ROWS:
+        st.pagination(_pages(found), key=pages)
+
+
+def _page(search: Search, key: str) -> Found:
+    """The page that was chosen, or the last one where that is gone by now."""
+    page = int(st.session_state.get(key, 1))
+    found = workshop().repository.find(search, owner(), page=page, size=ROWS)
+    if page > _pages(found):
+        st.session_state[key] = _pages(found)
+        found = workshop().repository.find(search, owner(), page=_pages(found), size=ROWS)
+    return found
+
+
+def _pages(found: Found) -> int:
+    return max(1, -(-found.total // ROWS))
 
 
 def _search() -> Search:

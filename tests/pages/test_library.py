@@ -176,3 +176,15 @@ def test_what_is_no_backup_is_said(app: Open) -> None:
     page.button(key="library:restore").click().run()
     assert not page.exception
     assert "no backup of Askwright" in str(page.error[0].proto)
+
+
+def test_when_the_last_page_empties_the_one_before_is_shown(app: Open) -> None:
+    page = app("library")
+    drafts = [new(f"Draft {number:02}") for number in range(13)]
+    page.run()
+    page.session_state["library:page:\nNone\nin use\nedited"] = 2
+    page.run()
+    assert titles(page) == ["Draft 00"]
+    more(page, drafts[0], "Delete")
+    assert not page.exception
+    assert len(titles(page)) == 12

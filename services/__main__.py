@@ -53,7 +53,9 @@ def main(argv: list[str] | None = None) -> int:
     try:
         arguments = build_parser().parse_args(argv)
         configured = settings.load()
-        logs.configure(configured.log_level)
+        # An error is one line: what the store and the queue tell is for servers, unless asked for.
+        asked = "log_level" in configured.model_fields_set
+        logs.configure(configured.log_level if asked else "WARNING")
         workshop = Workshop(configured)
         result = plain(arguments.run(arguments, workshop))
         indent = None if arguments.json else 2

@@ -2,6 +2,18 @@
 
 import logging
 import sys
+from typing import TextIO
+
+
+class _StandardError(logging.StreamHandler[TextIO]):
+    """Writes to what standard error is when a record comes: whoever captures it replaces it."""
+
+    def __init__(self) -> None:
+        logging.Handler.__init__(self)
+
+    @property
+    def stream(self) -> TextIO:  # type: ignore[override]
+        return sys.stderr
 
 
 def configure(level: str) -> None:
@@ -10,7 +22,7 @@ def configure(level: str) -> None:
     logger.setLevel(level)
     if logger.handlers:
         return
-    handler = logging.StreamHandler(sys.stderr)
+    handler = _StandardError()
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
     logger.addHandler(handler)
     logger.propagate = False

@@ -87,7 +87,8 @@ async def _obeys_schema(client: Any, server: Server) -> bool:
     if reply is None or not reply.choices:
         return False
     try:
-        return json.loads(reply.choices[0].message.content or "") == {"token": "qj7-witness"}
+        said = json.loads(reply.choices[0].message.content or "")
+        return said == {"token": "qj7-witness"}  # nosec B105 - no password, see _WITNESS
     except ValueError:
         return False
 

@@ -196,7 +196,7 @@ def require_sentence(error: AskwrightError) -> None:
     assert len(said) < 700, f"it says too much: {said!r:.200}"
 
 
-def tried(subject: str, seed: int, run: Callable[[], None]) -> Trouble | None:
+def tried(subject: str, seed: int, run: Callable[[], object]) -> Trouble | None:
     """Run one case; what came of it that may not."""
     started, before = time.process_time(), _forget_peak()
     try:

@@ -79,7 +79,9 @@ def edits(folder: Path, times: int, luck: random.Random) -> Counts:
             assert kept > last
             newest = repository.history(draft.id, limit=30)
             for entry in newest:
-                assert repository.document_at(draft.id, entry.number).name == str(entry.number - 1)
+                document = repository.document_at(draft.id, entry.number)
+                assert isinstance(document, HintQuiz)
+                assert document.name == str(entry.number - 1)
             assert newest[0].number == draft.revision == kept + 1
         require_sound(folder / "askwright.db")
         last = kept

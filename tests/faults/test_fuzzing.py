@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -74,7 +75,7 @@ def test_damaged_files_are_read_or_refused_in_one_sentence() -> None:
         for name, whole in FILES.items():
             luck = random.Random(f"{name} {seed}")
             data = damaged(whole, luck)
-            troubles.append(tried(name, seed, lambda data=data, luck=luck: read_file(data, luck)))
+            troubles.append(tried(name, seed, partial(read_file, data, luck)))
     assert not told(troubles)
 
 
@@ -83,7 +84,7 @@ def test_hostile_texts_are_measured_or_refused_in_one_sentence() -> None:
     for seed in range(TEXT_ROUNDS * SOAK):
         for name, check in TEXTS.items():
             text = hostile_text(random.Random(f"{name} {seed}"))
-            troubles.append(tried(name, seed, lambda text=text, check=check: check(text)))
+            troubles.append(tried(name, seed, partial(check, text)))
     assert not told(troubles)
 
 

@@ -200,7 +200,7 @@ def test_a_clock_that_is_put_back_changes_no_order(
 
     class Yesterday(datetime):
         @classmethod
-        def now(cls, tz: Any = None) -> datetime:
+        def now(cls, tz: Any = None) -> Any:
             return datetime.now(tz or UTC) - timedelta(days=400)
 
     monkeypatch.setattr("services.store.drafts.datetime", Yesterday)

@@ -2,8 +2,10 @@
 
 import os
 import sys
+from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any
 
 from services import settings
 from services.__main__ import main
@@ -33,11 +35,9 @@ def edits(folder: Path, done: Connection) -> None:
         draft = repository.create(HintQuiz(name="0"), owner="local", author="local", what="Made")
         path.write_text(draft.id, "utf-8")
     for number in range(int(draft.document.name) + 1, 1_000_000):
+        name = {"name": str(number)}
         repository.update(
-            draft.id,
-            lambda now, number=number: now.model_copy(update={"name": str(number)}),
-            author="local",
-            what="Renamed",
+            draft.id, partial(HintQuiz.model_copy, update=name), author="local", what="Renamed"
         )
         done.send(number)
 
@@ -106,7 +106,7 @@ def _light(folder: Path) -> None:
         ASKWRIGHT_DATA_DIR=str(folder),
         ASKWRIGHT_DETERMINISTIC_DELAY="0.002",
     )
-    replaced = (
+    replaced: tuple[tuple[Any, str, Any], ...] = (
         (question_type, "load", Classifier),
         (hint_tools.popularity, "load", lambda: None),
         (workshop, "open_embedder", lambda name: WordEncoder()),

@@ -12,6 +12,11 @@ RUN python -m venv /venv \
         --extra-index-url https://download.pytorch.org/whl/cpu
 
 FROM python:${PYTHON}
+# llama.cpp wants OpenMP's library; Debian's security updates of it are welcome, so no version.
+# hadolint ignore=DL3008
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends libgomp1 \
+    && rm -rf /var/lib/apt/lists/*
 RUN useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin askwright \
     && install -d -o askwright -g askwright /data
 COPY --from=packages /venv /venv

@@ -21,17 +21,17 @@ from .test_drafting import promises_hold
         ("自行车修理", "zh", ["了解修理自行车的频率", "评价修理店"]),
     ],
 )
-def test_an_outline_draft_of_four_questions(
+def test_an_outline_draft_of_three_questions(
     real_engine: Engine, topic: str, language: str, intents: list[str]
 ) -> None:
     brief = Brief(
         topic=topic,
         language=language,
         intents=tuple(Intent(text=text) for text in intents),
-        questions=4,
+        questions=3,
     )
     made = drafting.draft(brief, drafting.Desk(real_engine))
-    promises_hold(made.questionnaire, 4)
+    promises_hold(made.questionnaire, 3)
     served = {intent for item in made.questionnaire.items for intent in item.intents}
     assert served == {intent.id for intent in brief.intents}
     chinese = [

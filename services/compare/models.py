@@ -111,7 +111,8 @@ class Cell(Frozen):
     """What one arm made of one input, or why it could not.
 
     `settings` is the fingerprint of all that it depends on (`fingerprint`). Measures are None
-    where they are not available. `seconds` leave out the loading of the model.
+    where they are not available. `seconds` leave out what is loaded first, and the
+    measuring of questionnaires.
     """
 
     settings: str

@@ -29,6 +29,7 @@ from services.hints.models import TriviaQuestion
 from services.llm.base import Engine
 from services.questionnaire import drafting
 from services.questionnaire.live import check
+from services.questionnaire.models import Item, Questionnaire, Section
 from services.reading.solver import View, solve
 from services.text.embeddings import Embedder
 
@@ -37,6 +38,7 @@ VERSIONS_OF = (
     *("rouge-score", "sacrebleu", "jieba", "numpy", "scipy"),
 )
 _UNJUDGED: dict[str, Any] = {"verdicts": (), "margins": (), "hicos": None, "order": None}
+_ANY = Item(text="How old are you?")
 Report = Callable[[str], None]
 
 
@@ -70,11 +72,10 @@ def make(comparison: Comparison, arm: Arm, source: Input, bench: Bench) -> Cell:
         settings=fingerprint(comparison, arm, source),
         arm=arm.id,
         input=source.id,
-        seconds=time.monotonic() - started,
         prompt_tokens=engine.prompt_tokens,
         completion_tokens=engine.completion_tokens,
         made=provenance(engine, signature, judge),
-        **made,
+        **{"seconds": time.monotonic() - started, **made},
     )
 
 
@@ -138,16 +139,25 @@ def _questionnaire(arm: Arm, source: BriefInput, bench: Bench) -> dict[str, Any]
         cancel=bench.cancel,
         progress=lambda done, total, note: bench.report(f"{note}, {done} of {total or '?'}"),
     )
+    # What is loaded when it is first used would else be counted to the first arm.
+    check(
+        Questionnaire(sections=(Section(items=(_ANY,)),), language=brief.language), brief, embedder
+    )
+    started = time.monotonic()
     questionnaire = drafting.draft(brief, desk).questionnaire
+    seconds = time.monotonic() - started
     checks = check(questionnaire, brief, embedder, reference=source.reference)
     return {
         "questionnaire": questionnaire,
         "measures": measures.of_questionnaire(checks),
         "signature": checks.metrics.signature,
+        "seconds": seconds,
     }
 
 
 def _hints(comparison: Comparison, arm: Arm, source: QuestionInput, bench: Bench) -> dict[str, Any]:
+    tools = replace(bench.tools(), engine=bench.engine)
+    started = time.monotonic()
     question = generation.make_hints(
         generation.Wanted(
             question=source.question,
@@ -157,7 +167,7 @@ def _hints(comparison: Comparison, arm: Arm, source: QuestionInput, bench: Bench
             candidate_count=comparison.candidate_count,
             seed=arm.seed,
         ),
-        replace(bench.tools(), engine=bench.engine),
+        tools,
         onto=TriviaQuestion(candidates=candidates_of(comparison, source)),
         cancel=bench.cancel,
         report=lambda done, total, note: bench.report(f"{note}, {done} of {total}"),
@@ -166,6 +176,7 @@ def _hints(comparison: Comparison, arm: Arm, source: QuestionInput, bench: Bench
         "question": question,
         "measures": measures.of_hints(question),
         "signature": question.signature,
+        "seconds": time.monotonic() - started,
     }
 
 

@@ -143,3 +143,5 @@ def _ended(job: JobView, key: str, done: str) -> None:
 
 def _again(job: JobView) -> None:
     submit(job.kind, draft_id=job.draft_id, **job.payload)
+    # This panel is of the job that ended: the page draws one of the new job.
+    st.rerun()

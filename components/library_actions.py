@@ -16,7 +16,12 @@ from services.store.repository import DraftSummary, Repository, Right, Shelf
 HISTORY_PAGE = "pages/history.py"
 DONE = "library:done"
 RENAME, HISTORY, COPY, SHARE = "Rename", "History", "Make a copy", "Share"
-ARCHIVE, UNARCHIVE, DELETE, LEAVE = "Archive", "Take out of the archive", "Delete", "Leave it"
+ARCHIVE, UNARCHIVE, DELETE, LEAVE = (
+    "Archive",
+    "Take out of the archive",
+    "Delete",
+    "Remove from my library",
+)
 Undo = Callable[[Repository, str], None]
 
 

@@ -145,7 +145,12 @@ def test_a_link_leads_through_the_login_to_the_draft(
         expect(topic).to_be_disabled()
         expect(guest.get_by_text("Only to read")).to_be_visible()
     guest.get_by_role("link", name="Library", exact=True).click()
-    expect(guest.get_by_text("shared by Ann Example").first).to_be_visible()
+    shared = guest.get_by_text("shared by Ann Example")
+    expect(shared).to_have_count(1)
+    guest.get_by_role("button", name="More").click()
+    guest.get_by_text("Remove from my library").click()
+    expect(shared).to_have_count(0)
+    expect(owner.get_by_role("textbox", name="Topic")).to_be_visible()
 
 
 def test_a_cookie_that_the_server_did_not_sign_signs_nobody_in(

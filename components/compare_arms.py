@@ -50,9 +50,7 @@ def _card(
         return lambda value: lambda now: editing.set_arm(now, arm.id, **{name: value})
 
     key = f"arm:{arm.id}"
-    text_field(
-        bench, "Name", arm.name, change("name"), key=f"{key}:name", what="Arm named", max_chars=60
-    )
+    text_field(bench, "Name", arm.name, change("name"), key=f"{key}:name", what="Arm named")
     if comparison.subject is Subject.QUESTIONNAIRES:
         choice_field(
             bench,

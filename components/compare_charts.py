@@ -4,12 +4,14 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from components.plain import chart_label
+from services.compare.intervals import Estimate
 from services.compare.measures import Measure
 from services.compare.published import PublishedRow, PublishedTable
 from services.compare.tables import ArmRow, estimate_in_words
 
 if TYPE_CHECKING:
-    from plotly.graph_objects import Figure
+    from plotly.graph_objects import Bar, Figure
 
 # Stands out on the light and on the dark ground.
 ACCENT, LINE = "#0f8a7e", "#8b9794"
@@ -40,26 +42,9 @@ def figure(
     """Bars from the top in the order of the arms; whiskers are the 95% intervals."""
     from plotly.graph_objects import Bar, Figure
 
-    own = [(row.name, e) for row in rows if (e := row.estimates[measure.name]) is not None]
     theirs = [(row.name, v) for row in beside if (v := table.value(row, measure.name)) is not None]
-    drawn = Figure()
-    drawn.add_trace(
-        Bar(
-            y=[_text(name) for name, _ in own],
-            x=[e.mean for _, e in own],
-            error_x={
-                "type": "data",
-                "symmetric": False,
-                "array": [(e.high if e.high is not None else e.mean) - e.mean for _, e in own],
-                "arrayminus": [e.mean - (e.low if e.low is not None else e.mean) for _, e in own],
-                "color": LINE,
-                "thickness": 2,
-            },
-            orientation="h",
-            marker_color=ACCENT,
-            name="Yours",
-        )
-    )
+    own = [(row.name, e) for row in rows if (e := row.estimates[measure.name]) is not None]
+    drawn = Figure(_own_bars(own))
     if theirs:
         drawn.add_trace(
             Bar(
@@ -86,7 +71,28 @@ def figure(
     return drawn
 
 
+def _own_bars(own: list[tuple[str, Estimate]]) -> "Bar":
+    from plotly.graph_objects import Bar
+
+    above = [(e.high if e.high is not None else e.mean) - e.mean for _, e in own]
+    below = [e.mean - (e.low if e.low is not None else e.mean) for _, e in own]
+    return Bar(
+        y=[_text(name) for name, _ in own],
+        x=[e.mean for _, e in own],
+        error_x={
+            "type": "data",
+            "symmetric": False,
+            "array": above,
+            "arrayminus": below,
+            "color": LINE,
+            "thickness": 2,
+        },
+        orientation="h",
+        marker_color=ACCENT,
+        name="Yours",
+    )
+
+
 def _text(name: str) -> str:
     """Plotly reads some HTML in labels: an author's name is to stand there as it is."""
-    short = name if len(name) <= 30 else name[:29].rstrip() + "…"
-    return short.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return chart_label(name, limit=30)

@@ -19,6 +19,12 @@ def export_panel(bench: Bench) -> None:
         st.markdown("There is nothing to report yet. Run the comparison first.")
         return
     name = _file_name(comparison)
+    _report(comparison, name)
+    _table(comparison, name)
+    _rerun(bench, comparison)
+
+
+def _report(comparison: Comparison, name: str) -> None:
     st.header("Report")
     st.markdown(
         "One HTML file with tables, charts, outputs, prompts, model hash, seeds, versions and "
@@ -35,6 +41,9 @@ def export_panel(bench: Bench) -> None:
         on_click="ignore",
         key="compare:html",
     )
+
+
+def _table(comparison: Comparison, name: str) -> None:
     st.header("Table")
     st.markdown("A row for each arm on each input with every measure, and the published rows.")
     st.download_button(
@@ -46,6 +55,9 @@ def export_panel(bench: Bench) -> None:
         on_click="ignore",
         key="compare:csv",
     )
+
+
+def _rerun(bench: Bench, comparison: Comparison) -> None:
     st.header("Run it again")
     st.markdown(
         "A new comparison with the same settings and nothing made yet. With the same model and "

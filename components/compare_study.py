@@ -102,15 +102,33 @@ def _form(bench: Bench, kinds: tuple[StudyKind, ...]) -> None:
         key=f"{bench.id}:study:name",
         help="Do not name an arm in it.",
     )
+    each, gold = _choices(bench, kind)
+    st.button(
+        "Make the study",
+        type="primary",
+        icon=":material/shuffle:",
+        key=f"{bench.id}:study:make",
+        disabled=not bench.may_edit,
+        on_click=_make,
+        args=(bench, Plan(kind, name.strip() or "Blind review", _seed(), each, gold)),
+    )
+    if (error := st.session_state.pop("study:error", None)) is not None:
+        show_error(error)
+
+
+def _choices(bench: Bench, kind: StudyKind) -> tuple[int, bool]:
+    """How many hints of each arm and question are drawn, and whether there is a check sample."""
     each, gold = 3, False
     if kind is StudyKind.RATE_HINTS:
-        each = st.number_input(
-            "Hints of each arm for each question",
-            1,
-            10,
-            3,
-            key=f"{bench.id}:study:each",
-            help="Drawn at random from those that can be shown.",
+        each = int(
+            st.number_input(
+                "Hints of each arm for each question",
+                1,
+                10,
+                3,
+                key=f"{bench.id}:study:each",
+                help="Drawn at random from those that can be shown.",
+            )
         )
     if kind is not StudyKind.ANSWER:
         gold = st.toggle(
@@ -119,17 +137,7 @@ def _form(bench: Bench, kinds: tuple[StudyKind, ...]) -> None:
             help="One sample that is wrong on purpose (options or a hint that belong elsewhere). "
             "Results say who saw that; it counts in no mean.",
         )
-    st.button(
-        "Make the study",
-        type="primary",
-        icon=":material/shuffle:",
-        key=f"{bench.id}:study:make",
-        disabled=not bench.may_edit,
-        on_click=_make,
-        args=(bench, Plan(kind, name.strip() or "Blind review", _seed(), int(each), gold)),
-    )
-    if (error := st.session_state.pop("study:error", None)) is not None:
-        show_error(error)
+    return each, gold
 
 
 def _seed() -> int:

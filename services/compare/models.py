@@ -10,7 +10,7 @@ from pydantic import Field
 from services.documents import Document, Frozen, new_id
 from services.hints.models import TriviaQuestion
 from services.questionnaire.models import Brief, Method, Questionnaire
-from services.reading.models import SolverResult
+from services.reading.models import LONGEST_PASSAGE, SolverResult
 
 SCHEMA_VERSION = 1
 
@@ -150,6 +150,7 @@ class Comparison(Document):
     """The document of a comparison. What was made is no edit, and no undo takes it away."""
 
     lasting: ClassVar[frozenset[str]] = frozenset({"cells", "keys"})
+    longest: ClassVar[int] = LONGEST_PASSAGE
 
     room: Literal["comparisons"] = "comparisons"
     version: int = SCHEMA_VERSION

@@ -15,6 +15,7 @@ from services.compare.models import (
     Input,
     Subject,
     arm_name,
+    finished,
     pending,
     with_cell,
 )
@@ -59,9 +60,12 @@ class _Jobs:
         self, context: JobContext, arm: Arm, source: Input, engine: Engine, place: tuple[int, int]
     ) -> None:
         comparison = self._read(context)
-        if (arm, source) not in pending(comparison):
-            # Changed or taken out since the job began.
+        wanted = _key(arm, source)
+        now = [pair for pair in pending(comparison) if _key(*pair) == wanted]
+        if not now:
+            # Taken out, made by another job or given another model since this one began.
             return
+        ((arm, source),) = now
         title = f"{arm_name(comparison, arm)} on “{' '.join(source.title.split())[:50]}”"
 
         def report(note: str) -> None:
@@ -80,10 +84,13 @@ class _Jobs:
     def _judge_alike(self, context: JobContext) -> None:
         """Hints of several models are judged by one: HICOS depends on its judge."""
         comparison = self._read(context)
-        if comparison.subject is not Subject.HINTS or not _several_judges(comparison):
+        if comparison.subject is not Subject.HINTS:
+            return
+        cells = [cell for found in finished(comparison).values() for cell in found.values()]
+        if len({cell.made.judge for cell in cells}) < 2:
             return
         judge = self._workshop.engine.info.model
-        foreign = [c for c in comparison.cells if c.question and c.made.judge != judge]
+        foreign = [cell for cell in cells if cell.made.judge != judge]
         for number, cell in enumerate(foreign):
             note = f"judging hints by one model, {number} of {len(foreign)}"
             context.progress(number, len(foreign), note)
@@ -114,5 +121,5 @@ def _loads(arm: Arm) -> tuple[str, str]:
     return arm.model, arm.adapter
 
 
-def _several_judges(comparison: Comparison) -> bool:
-    return len({cell.made.judge for cell in comparison.cells if cell.question}) > 1
+def _key(arm: Arm, source: Input) -> tuple[str, str, tuple[str, str]]:
+    return arm.id, source.id, _loads(arm)

@@ -173,6 +173,15 @@ def test_a_cancelled_run_keeps_what_is_finished_and_goes_on_with_the_rest(open_s
     assert shop.comparison.cells[: len(kept)] == kept
 
 
+def test_an_arm_named_or_changed_during_the_run_is_made_as_it_is_then(open_shop: Open) -> None:
+    shop = open_shop(items(6), delay=0.01)
+    job = shop.submit()
+    wait_until(lambda: len(shop.comparison.cells) >= 2)
+    shop.edit(lambda now: set_arm(now, "b", name="Late name", seed=7))
+    assert shop.queue.wait(job.id, 60).state == JobState.DONE
+    assert pending(shop.comparison) == []
+
+
 def test_a_model_is_loaded_once_for_its_arms_and_a_missing_one_ends_the_run(
     open_shop: Open,
 ) -> None:

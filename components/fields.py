@@ -68,6 +68,7 @@ def text_field(
     st.text_input(
         label,
         key=field.state,
+        max_chars=bench.document.longest,
         live=LIVE,
         on_change=_commit,
         args=(bench, field),
@@ -93,6 +94,7 @@ def area_field(
     st.text_area(
         label,
         key=field.state,
+        max_chars=bench.document.longest,
         on_change=_commit,
         args=(bench, field),
         disabled=_is_closed(bench, widget),

@@ -15,6 +15,7 @@ from services.documents import Document
 from services.errors import AskwrightError
 from services.formats import registry
 from services.formats.base import Format, Room, Unread
+from services.formats.guarded_text import MAX_PASTE
 from services.formats.registry import Loaded
 from services.formats.sniffing import sniff
 
@@ -62,7 +63,9 @@ def import_dialog(
 
 def _pasted(key: str, paste_help: str) -> bytes:
     with st.form(f"{key}:form", border=False):
-        text = st.text_area("Text", key=f"{key}:text", height=260, placeholder=paste_help)
+        text = st.text_area(
+            "Text", key=f"{key}:text", height=260, max_chars=MAX_PASTE, placeholder=paste_help
+        )
         st.form_submit_button("Read it", icon=":material/search:")
     return text.encode("utf-8", "replace") if text.strip() else b""
 

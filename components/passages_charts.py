@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from components.passages_terms import LEVEL_NAMES, letter, percent
+from components.plain import chart_label
 from services.reading.bands import COMMON_CORE, GradeBand
 from services.reading.sentence_view import SentenceView
 
@@ -54,7 +55,9 @@ def sentence_lengths(views: Sequence[SentenceView]) -> "Figure":
     bars = []
     for level, (name, colour) in enumerate(zip(LEVEL_NAMES, (QUIET, WARM, HOT), strict=True)):
         found = [(n, view) for n, view in enumerate(views, start=1) if view.level == level]
-        reasons = ["; ".join(r.message for r in view.reasons) or "none" for _, view in found]
+        reasons = [
+            chart_label("; ".join(r.message for r in view.reasons)) or "none" for _, view in found
+        ]
         bars.append(
             Bar(
                 x=[number for number, _ in found],
@@ -116,7 +119,7 @@ def passage_bands(rows: Sequence[tuple[str, GradeBand, float | None]]) -> "Figur
     """The grade band of each passage, and the grade aimed at as a tick."""
     from plotly.graph_objects import Bar, Scatter
 
-    names = [name if len(name) <= 28 else f"{name[:27]}…" for name, _, _ in rows]
+    names = [chart_label(name, limit=28) for name, _, _ in rows]
     bars = Bar(
         x=[band.high - band.low for _, band, _ in rows],
         base=[band.low for _, band, _ in rows],

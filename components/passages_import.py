@@ -13,6 +13,7 @@ from components.workbench import start_draft
 from services.errors import InvalidInput
 from services.formats import registry
 from services.formats.base import Room
+from services.formats.guarded_text import MAX_PASTE
 from services.formats.passages.intake import Intake, passages_in
 from services.formats.sniffing import sniff
 from services.reading.models import ComprehensionItem, Passage, PassageSet
@@ -61,7 +62,9 @@ def import_passages() -> None:
 
 def _pasted() -> tuple[Passage, ...]:
     with st.form(f"{KEY}:form", border=False):
-        text = st.text_area("Text", key=f"{KEY}:text", height=260, placeholder=PASTE_HELP)
+        text = st.text_area(
+            "Text", key=f"{KEY}:text", height=260, max_chars=MAX_PASTE, placeholder=PASTE_HELP
+        )
         st.form_submit_button("Read it", icon=":material/search:")
     if not text.strip():
         return ()

@@ -10,7 +10,7 @@ from components.workbench import Bench
 from services.errors import InvalidInput
 from services.formats.passages.intake import Intake, items_in
 from services.reading import editing
-from services.reading.models import ComprehensionItem, Passage
+from services.reading.models import LONGEST_PASSAGE, ComprehensionItem, Passage
 
 STYLES = """1. Why did the bees stay in?
 a) They were ill.
@@ -23,7 +23,13 @@ Or with a line ANSWER: B, or as GIFT, CSV or Moodle XML."""
 def paste_questions(bench: Bench, passage: Passage) -> None:
     """A field for text with what was understood of it under it, and files."""
     key = f"{bench.id}:{passage.id}:pasted"
-    st.text_area("Questions with their options", key=key, height=180, placeholder=STYLES)
+    st.text_area(
+        "Questions with their options",
+        key=key,
+        height=180,
+        max_chars=LONGEST_PASSAGE,
+        placeholder=STYLES,
+    )
     if pasted := st.session_state[key].strip():
         _understood(bench, passage, key, pasted)
     round_ = st.session_state.setdefault(f"{bench.id}:question_files", 0)

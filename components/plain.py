@@ -1,5 +1,6 @@
 """Text of authors, models and files, made safe to stand where Streamlit reads Markdown."""
 
+import html
 import re
 
 _MARKS = re.compile(r"([!-/:-@\[-`{-~])")
@@ -18,3 +19,11 @@ def plain(text: str, *, limit: int | None = None) -> str:
     if limit is not None and len(line) > limit:
         line = line[: limit - 1].rstrip() + "…"
     return _MARKS.sub(r"\\\1", line)
+
+
+def chart_label(text: str, *, limit: int | None = None) -> str:
+    """`text` for Plotly, which reads some HTML in labels and hovers: as it is, on one line."""
+    line = " ".join(_UNSEEN.sub("", text).split())
+    if limit is not None and len(line) > limit:
+        line = line[: limit - 1].rstrip() + "…"
+    return html.escape(line, quote=False)

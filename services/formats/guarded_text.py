@@ -8,6 +8,8 @@ from typing import Any
 from services.errors import InvalidInput
 
 MAX_BYTES = 20 * 1024 * 1024
+# What a page takes in one paste: a larger message would close the window's connection.
+MAX_PASTE = 2_000_000
 MAX_JSON_DEPTH = 60
 _HALF = re.compile(r"\\u[dD][89a-fA-F]")
 _ENCODINGS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))

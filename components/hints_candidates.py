@@ -103,25 +103,23 @@ def _matrix(bench: Bench, question: TriviaQuestion, *, busy: bool) -> None:
     st.table(
         _table(question, hints, own),
         border="horizontal",
+        hide_index=True,
         alt="Candidates by hints: who is ruled out, who fits, what is undecided or not judged",
     )
     _legend(question, hints, own)
     _margins(bench, question, hints, own)
 
 
-def _table(question: TriviaQuestion, hints: Sequence[Hint], own: int) -> object:
+def _table(question: TriviaQuestion, hints: Sequence[Hint], own: int) -> dict[str, list[str]]:
     """Candidates as rows, the answer first; hints by their numbers as columns."""
-    import pandas as pd
-
     order = [own, *(place for place in range(len(question.candidates)) if place != own)]
-    rows = {}
-    for place in order:
-        name = plain(question.candidates[place])
-        label = f"**{name}** (answer)" if place == own else name
-        cells = [_cell(question, hint, place) for hint in hints]
-        rows[label] = [*cells, _gone_after(hints, place, own)]
-    numbers = [f"Hint\N{NO-BREAK SPACE}{number}" for number in range(1, len(hints) + 1)]
-    return pd.DataFrame.from_dict(rows, orient="index", columns=[*numbers, "Ruled out by"])
+    names = [plain(question.candidates[place]) for place in order]
+    columns = {"Candidate": [f"**{names[0]}** (answer)", *names[1:]]}
+    for number, hint in enumerate(hints, start=1):
+        cells = [_cell(question, hint, place) for place in order]
+        columns[f"Hint\N{NO-BREAK SPACE}{number}"] = cells
+    columns["Ruled out by"] = [_gone_after(hints, place, own) for place in order]
+    return columns
 
 
 def _cell(question: TriviaQuestion, hint: Hint, place: int) -> str:

@@ -22,6 +22,8 @@ COMMON_SHARE = 0.6
 # One of the split pairs must be split by this much more than the margin.
 CLEAR = 1.5
 VERY_CLEAR, FAINT = 2.0, 0.5
+# Among many questions chance splits some pairs: more is asked for, but of a battery.
+LONG, LONG_MARGIN = 8, 1.75
 Matrix = NDArray[np.float32]
 
 
@@ -36,6 +38,9 @@ def topics_not_grouped(whole: Whole) -> Iterator[Hit]:
         return
     near = closeness(whole, places)
     splits = _interleaved(near, known.split)
+    split = [whole.subjects[places[k]] for _, i, j in splits for k in (i, j)]
+    if len(places) > LONG and not _is_battery(split):
+        splits = _interleaved(near, LONG_MARGIN * known.split)
     if not splits:
         return
     _, i, j = max(splits)
@@ -45,6 +50,11 @@ def topics_not_grouped(whole: Whole) -> Iterator[Hit]:
     yield Hit(
         _message(whole.subjects[second], first), item=second, related=related, fix=OrderFix(order)
     )
+
+
+def _is_battery(subjects: Sequence[Subject]) -> bool:
+    """Questions with the same answers, asked one after the other."""
+    return len({subject.labels for subject in subjects}) == 1
 
 
 def closeness(whole: Whole, places: Sequence[int]) -> Matrix:

@@ -31,6 +31,8 @@ _OPTIONAL = re.compile(
     r"(?:几|多少)(?:次|天|本|个|只|杯|场|部)",
     re.IGNORECASE,
 )
+# "How many of the five sessions": there are no more.
+_OF_SO_MANY = re.compile(r"\bhow many of (?:the|these|those|our|your)\b", re.IGNORECASE)
 # Largest value that exists, by what is counted over what.
 _NATURAL_TOPS = (
     (
@@ -106,6 +108,8 @@ def _open_high(subject: Subject, bands: Bands) -> bool:
     """No open top although larger values exist."""
     top = max(band.high for band in bands.bands)
     if top == INFINITY or not QUANTITY.search(subject.question):
+        return False
+    if _OF_SO_MANY.search(subject.question):
         return False
     text = " ".join((subject.text, *subject.labels))
     return not any(rule.search(text) and top >= limit for rule, limit in _NATURAL_TOPS)

@@ -6,6 +6,9 @@ Every message is one sentence: what is wrong, where, and (in `hint`) what to do 
 import errno
 
 
+LONGEST_MESSAGE = 500
+
+
 class AskwrightError(Exception):
     """An error whose text is written for the user.
 
@@ -16,6 +19,9 @@ class AskwrightError(Exception):
     exit_code = 1
 
     def __init__(self, message: str, hint: str = "") -> None:
+        # What it quotes of a file or a model may be pages long.
+        if len(message) > LONGEST_MESSAGE:
+            message = message[: LONGEST_MESSAGE - 1] + "…"
         super().__init__(message)
         self.message = message
         self.hint = hint

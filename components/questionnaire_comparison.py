@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from components import job_panel
+from components.draft_names import draft_names
 from components.messages import show_error
 from components.plain import plain
 from components.questionnaire_faults import counts
@@ -31,7 +32,7 @@ def comparison(bench: Bench) -> None:
     if not others:
         st.markdown("There is no other questionnaire to compare with yet.")
         return
-    names = {draft.id: _name(draft) for draft in others}
+    names = draft_names(others)
     mine = bench.document.title
     chosen = st.multiselect(
         "Drafts",
@@ -53,7 +54,7 @@ def comparison(bench: Bench) -> None:
 
 def reference(bench: Bench) -> None:
     """Choose a questionnaire to measure overlap (BLEU) against."""
-    names = {draft.id: _name(draft) for draft in _others(bench)}
+    names = draft_names(_others(bench))
     if not names:
         return
     st.selectbox(
@@ -190,10 +191,6 @@ def _column(draft: Draft, compared: Draft | None, measures: Sequence[Measure]) -
 def _others(bench: Bench) -> list[DraftSummary]:
     recent = workshop().repository.recent(owner(), "questionnaires", limit=50)
     return [draft for draft in recent if draft.id != bench.id]
-
-
-def _name(draft: DraftSummary) -> str:
-    return f"{draft.title or 'Untitled'} · {draft.updated.astimezone():%d %b %H:%M}"
 
 
 def _written_key(bench: Bench) -> str:

@@ -10,7 +10,7 @@ from components.fields import toggle_field as toggle
 from components.questionnaire_cards import ItemCard, changed
 from components.questionnaire_options import options_editor
 from components.questionnaire_skip_logic import skip_logic_editor
-from components.questionnaire_terms import FORMATS
+from components.questionnaire_terms import FORMATS, intent_names
 from components.workbench import Bench
 from services.questionnaire import editing
 from services.questionnaire.editing import item_of
@@ -131,7 +131,7 @@ def _limit(item_id: str, field: str) -> Callable[[Any], Callable[[Any], Question
 
 def _more(bench: Bench, item: Item, key: str, repaint: Repaint) -> None:
     """What not every question needs."""
-    intents = {intent.id: intent.text for intent in bench.document.brief.intents}
+    intents = intent_names(bench.document.brief)
     if intents:
         choice_field(
             bench,
@@ -143,7 +143,7 @@ def _more(bench: Bench, item: Item, key: str, repaint: Repaint) -> None:
             what="Intents of a question",
             repaint=repaint,
             draw=st.multiselect,
-            format_func=lambda intent: intents[intent] or "An empty intent",
+            format_func=intents.__getitem__,
             placeholder="None",
         )
     text_field(

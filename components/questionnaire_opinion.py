@@ -1,5 +1,7 @@
 """The model's second opinion on a finding: asked for, marked as the model's, changing nothing."""
 
+import math
+
 import streamlit as st
 
 from components import job_panel
@@ -9,13 +11,18 @@ from services.questionnaire.faults.finding import Finding
 from services.questionnaire.faults.kinds import KINDS
 
 KIND = "questionnaires.opinion"
+# What the rules work out: there is nothing to have an opinion on.
+WORKED_OUT = frozenset(
+    {"overlapping_ranges", "gap_in_ranges", "unsorted_options", "too_many_options"}
+)
 # Nearer to even than this, in nats, the model is as good as undecided.
 UNDECIDED = 0.5
 
 
 def ask_opinion(bench: Bench, finding: Finding, key: str) -> None:
     """A button; for faults of one question, as long as it has not been pressed."""
-    if KINDS[finding.code].whole or finding.item_id is None or _job(bench, finding) is not None:
+    decided = KINDS[finding.code].whole or finding.code in WORKED_OUT
+    if decided or finding.item_id is None or _job(bench, finding) is not None:
         return
     st.button(
         "Second opinion",
@@ -39,11 +46,13 @@ def opinion(bench: Bench, finding: Finding, key: str) -> None:
 
 
 def in_words(margin: float) -> str:
-    """A margin in nats as a sentence."""
+    """A margin for yes, in nats, as a sentence."""
     if abs(margin) < UNDECIDED:
         return "It cannot decide whether this is a fault here."
     says = "It sees this fault too" if margin > 0 else "It does not see this fault"
-    return f"{says}, by a margin of {abs(margin):.1f}; an estimate of a small model."
+    # A small model is never quite sure, whatever its probabilities say.
+    sure = min(99, round(100 / (1 + math.exp(-abs(margin)))))
+    return f"{says} (its own certainty: {sure} %, an estimate)."
 
 
 def _ask(bench: Bench, finding: Finding) -> None:

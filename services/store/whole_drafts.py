@@ -58,7 +58,7 @@ class WholeDrafts(Transactions):
                 archived=row.archived,
                 deleted=row.deleted,
                 origin=row.origin,
-                held=tuple(_held(session, row.id)),
+                held=tuple(_held(session, row.id, self._person)),
                 links=tuple(_links(session, row.id)),
                 revisions=tuple(
                     RevisionRecord(
@@ -151,8 +151,11 @@ class WholeDrafts(Transactions):
             raise Forbidden("What belongs to the whole workspace is not open to persons.")
 
 
-def _held(session: Session, draft_id: str) -> Iterator[HeldRecord]:
+def _held(session: Session, draft_id: str, person: str | None) -> Iterator[HeldRecord]:
+    """What waits for a choice; a person is given only what they wrote themselves."""
     query = select(HeldEditRow).where(HeldEditRow.draft_id == draft_id)
+    if person is not None:
+        query = query.where(HeldEditRow.person == person)
     for row in session.scalars(query.order_by(HeldEditRow.created, HeldEditRow.field)):
         yield HeldRecord(
             person=row.person,

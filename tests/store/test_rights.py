@@ -226,6 +226,9 @@ def test_what_a_person_holds_back_only_they_see(repository: Repository, draft: D
     assert cyd.held(draft.id) == []
     cyd.settle(draft.id, "name")
     assert len(ben.held(draft.id)) == 1
+    # Nor is it in a backup of the draft's owner; it is in one of everything.
+    assert repository.seen_by("ann").whole(draft.id).held == ()
+    assert len(repository.whole(draft.id).held) == 1
 
 
 def test_undo_does_not_take_back_what_somebody_else_did_unseen(

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from components.plain import plain
+from components.review_samples import questionnaire_view
 from components.workbench import Bench
 from services.compare.measures import MEASURES, shown, value
 from services.compare.models import Arm, Comparison, Input, arm_name, cell_of
@@ -38,7 +39,10 @@ def _output(comparison: Comparison, arm: Arm, source: Input) -> None:
     if cell.error:
         st.markdown(f":red-badge[:material/error: Could not be made] {plain(cell.error)}")
         return
-    st.markdown("  \n".join(plain(line) for line in output_lines(cell, source)))
+    if cell.questionnaire is not None:
+        questionnaire_view(cell.questionnaire)
+    else:
+        st.markdown("  \n".join(plain(line) for line in output_lines(cell, source)))
     with st.expander("Measures", icon=":material/straighten:"):
         known = [(m, value(cell, m.name)) for m in MEASURES[comparison.subject]]
         st.table(

@@ -22,7 +22,7 @@ def sample_view(sample: Sample) -> None:
         if intents:
             st.markdown("\n".join(["What is to be found out:", "", *intents]))
         with st.container(border=True):
-            _questionnaire(sample.questionnaire)
+            questionnaire_view(sample.questionnaire)
     elif sample.question is not None:
         st.markdown(f"The question: **{plain(sample.question.question)}**")
         st.markdown(f"Its answer: **{plain(sample.question.answer)}**")
@@ -30,7 +30,8 @@ def sample_view(sample: Sample) -> None:
             st.markdown(f":material/lightbulb: {plain(sample.text)}")
 
 
-def _questionnaire(questionnaire: Questionnaire) -> None:
+def questionnaire_view(questionnaire: Questionnaire) -> None:
+    """Questions with their options, in order; without codes, marks or rules."""
     number = 0
     for section in questionnaire.sections:
         if section.title:

@@ -72,6 +72,12 @@ def test_a_comparison_is_set_up_run_and_read_without_a_network(
     expect(report.get_by_role("img", name="HICOS")).to_be_visible()
     assert [url for url in asked if not url.startswith("file:")] == []
     report.context.close()
+    page.get_by_role("button", name="Close", exact=True).click()
+    page.get_by_role("button", name="Run a report again").click()
+    page.locator("input[type=file]").set_input_files(copied)
+    page.get_by_role("button", name="Make it a draft").click()
+    expect(page.get_by_text("0 of 4 cells")).to_be_visible()
+    expect(page.get_by_label("Name", exact=True).nth(1)).to_have_value(ARMS[1])
 
 
 @pytest.mark.parametrize("color_scheme", ["light", "dark"])

@@ -39,7 +39,9 @@ RULES: dict[Type, re.Pattern[str]] = {
         re.I,
     ),
     Type.SPATIAL_TEMPORAL: re.compile(
-        r"\bwhere\b|\bwhen\b|\bhow (?:long|far|often|soon|old|late|early)\b"
+        # "What did she do when it rained?" does not ask when.
+        r"^(?:(?!\b(?:what|which|who|whom|whose|why|how)\b).)*\b(?:where|when)\b"
+        r"|\bhow (?:long|far|often|soon|old|late|early)\b"
         r"|\b(?:what|which) (?:year|month|day|date|week|season|century|decade|time|city|country"
         r"|state|town|place|continent|location|order|direction|region|street|room|floor)s?\b"
         r"|\b(?:first|last|next|earliest|latest|before|after) (?:to (?:happen|occur)|event)\b"

@@ -59,11 +59,14 @@ def read(data: bytes) -> Imported[PassageSet]:
     text = decode(data)
     rows, unread = [], []
     title, passage = "", ""
+    unused: Unread | None = None
     for line, block in gift.split(text):
         found = gift.parse(line, block)
         answers = found.answers or ()
         right = [place for place, answer in enumerate(answers) if answer.right]
         if found.answers is None:
+            unread += [unused] if unused else []
+            unused = Unread(line, block, "no question follows this text.")
             title, passage = found.name, found.text
         elif len(right) != 1 or len(answers) < 2:
             unread.append(Unread(line, block, "it is no choice with one right answer."))
@@ -76,5 +79,7 @@ def read(data: bytes) -> Imported[PassageSet]:
                 origin="import",
             )
             rows.append((title, passage, item))
+            unused = None
+    unread += [unused] if unused else []
     name = gift.category(text)
     return Imported(PassageSet(name=name, passages=grouped(rows)), tuple(unread))

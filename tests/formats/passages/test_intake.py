@@ -47,7 +47,7 @@ def test_a_file_that_cannot_be_read_is_named(data: bytes) -> None:
 
 
 def test_a_text_that_is_too_long_to_work_with_is_refused_with_the_name_of_its_file() -> None:
-    with pytest.raises(InvalidInput, match="long.csv cannot be read"):
+    with pytest.raises(InvalidInput, match=r"long\.csv cannot be read"):
         passages_in("long.csv", b"text\n" + b"word " * 30_000)
 
 

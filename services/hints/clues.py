@@ -31,6 +31,19 @@ ABOUT = {
     ClueKind.PROPERTY: "what it looks like, what it is made of, or what sets it apart",
     ClueKind.CONTRAST: "how it differs from {others}, without saying what it is",
 }
+# Of people and places other things are told than of things; what is missing here is as above.
+ABOUT_PEOPLE = {
+    ClueKind.TYPE: "what they were, and what else they are known for",
+    ClueKind.PLACE: "a place in their life: where they were born, lived, worked or died",
+    ClueKind.TIME: "a time in their life: when they were born, lived or did something",
+    ClueKind.RELATION: "people, works or things that are closely connected with them",
+    ClueKind.PROPERTY: "their family, character, habits or other achievements",
+}
+ABOUT_PLACES = {
+    ClueKind.PLACE: "where it lies: the region, waters, mountains or neighbours around it",
+    ClueKind.TIME: "its history: when something important happened there",
+    ClueKind.PROPERTY: "its landscape, buildings, weather, people or what is made there",
+}
 ANYTHING = "anything that people may know of it"
 SYSTEM = (
     "You write hints for a quiz. A hint is one true sentence that helps people find the answer "
@@ -65,7 +78,7 @@ def prompt(
     repeat.
     """
     called = answer_kinds.one(kind)
-    about = ABOUT.get(clue, ANYTHING).format(
+    about = _about(clue, kind).format(
         thing=called or "thing",
         others=" and ".join(others[:2]) or "things like it",
     )
@@ -87,6 +100,13 @@ def prompt(
         had=f" Do not repeat: {' '.join(had)}" if had else "",
     )
     return chat(text, system=SYSTEM)
+
+
+def _about(clue: ClueKind, kind: QuestionType | None) -> str:
+    """What to tell of an answer of that class; the class counts only when it is sure."""
+    coarse = kind.coarse if kind is not None and answer_kinds.one(kind) else ""
+    own = {"HUM": ABOUT_PEOPLE, "LOC": ABOUT_PLACES}.get(coarse, ABOUT)
+    return own.get(clue, ABOUT.get(clue, ANYTHING))
 
 
 def write(

@@ -10,7 +10,14 @@ from tests.e2e.conftest import settle
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Page]
-VIEWS = ("Hints", "Candidates", "Order", "Whole quiz", "Export")
+# Each view with its first heading.
+VIEWS = {
+    "Hints": "Question",
+    "Candidates": "Who or what else it could be",
+    "Order": "From faint to strong",
+    "Whole quiz": "The whole quiz",
+    "Export": "Take it along",
+}
 CSV = b"""question,answer,aliases
 Which river flows through Vienna?,Danube,Donau|The Danube
 "Who painted ""The Night Watch"", in Amsterdam?",Rembrandt,
@@ -27,6 +34,7 @@ def example(open_page: Open, **options: object) -> Page:
 
 def view(page: Page, name: str) -> None:
     page.get_by_role("radio", name=name, exact=True).click(delay=50)
+    expect(page.get_by_role("heading", name=VIEWS[name], exact=True)).to_be_visible()
     settle(page)
 
 

@@ -126,7 +126,7 @@ def test_what_fails_is_said_and_can_be_tried_again(
     page, found = opened_at(app, HintQuiz(questions=(PLAY,)))
     monkeypatch.setattr(clues, "write", broken)
     button(page, "Write 10 hints").click().run()
-    run_until(page, lambda p: bool(p.error))
+    run_until(page, lambda p: bool(p.error), seconds=60)
     assert "ink" not in page.error[0].value
     assert button(page, "Try again")
     # What was found out before the failure is kept.
@@ -141,7 +141,7 @@ def test_cancelling_keeps_what_was_written(app: Open, monkeypatch: pytest.Monkey
     run_until(page, lambda _: bool(stored(found).questions[0].hints), seconds=60)
     page.run()
     button(page, "Cancel").click().run()
-    run_until(page, lambda p: not button(p, "Write 5 more").disabled)
+    run_until(page, lambda p: not button(p, "Write 5 more").disabled, seconds=60)
     assert not page.exception
     assert stored(found).questions[0].hints
     assert not opened_workshop().jobs.live_jobs(found.id)

@@ -2,9 +2,10 @@
 
 from services.hints.models import QuestionType
 
+PEOPLE = "people"
 # One, and many of them.
 _CALLED = {
-    "HUM:ind": ("person", "people"),
+    "HUM:ind": ("person", PEOPLE),
     "HUM:gr": ("group", "groups or organisations"),
     "LOC:city": ("city", "cities or towns"),
     "LOC:country": ("country", "countries"),

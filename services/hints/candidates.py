@@ -12,6 +12,7 @@ from threading import Event
 from pydantic import BaseModel, Field
 
 from services.errors import UnusableAnswer
+from services.hints.answer_kinds import PEOPLE
 from services.hints.names import name_key
 from services.hints.natural_sets import natural_set
 from services.hints.words import content_words
@@ -65,7 +66,7 @@ def propose(
             break
         asked = _asked(question, answer, list(others.values()), engine, kind, seed + attempt)
         found = [name for name in map(_clean, asked) if name]
-        where = spare if _are_parts(found, answer) else others
+        where = spare if kind == PEOPLE and _are_parts(found, answer) else others
         for name in found:
             if not _is_answer(name, answer, aliases):
                 where.setdefault(name_key(name), name)
@@ -97,9 +98,9 @@ def _clean(name: str) -> str:
 
 
 def _are_parts(names: Sequence[str], answer: str) -> bool:
-    """Whether a list is of first names only ("Arthur", "Bess"), for an answer of a whole name."""
+    """Whether a list is of first names only ("Arthur", "Bess"), for somebody's whole name."""
     single = sum(" " not in name for name in names)
-    return len(answer.split()) > 1 and answer.istitle() and single > len(names) / 2
+    return len(answer.split()) > 1 and single > len(names) / 2
 
 
 def _is_answer(name: str, answer: str, aliases: Sequence[str]) -> bool:

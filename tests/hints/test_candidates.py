@@ -2,6 +2,7 @@
 
 import json
 
+from services.hints.answer_kinds import PEOPLE
 from services.hints.candidates import propose
 from services.llm.deterministic import DeterministicEngine
 
@@ -57,8 +58,8 @@ def test_first_names_are_no_rivals_of_a_whole_name(engine: DeterministicEngine) 
     rivals = ["Christopher Marlowe", "Ben Jonson", "Molière", "Thomas Kyd", "John Webster"]
     for names in (firsts, rivals, firsts):
         engine.enqueue(json.dumps({"names": names}))
-    assert set(propose(*asked, engine)) == {*rivals, "William Shakespeare"}
+    assert set(propose(*asked, engine, kind=PEOPLE)) == {*rivals, "William Shakespeare"}
     for _ in range(3):
         engine.enqueue(json.dumps({"names": firsts}))
     # Better than none.
-    assert set(propose(*asked, engine)) == {*firsts, "William Shakespeare"}
+    assert set(propose(*asked, engine, kind=PEOPLE)) == {*firsts, "William Shakespeare"}

@@ -216,12 +216,14 @@ def type_until(
     return typed
 
 
-def server_kills(data_dir: Path, times: int, luck: random.Random) -> dict[str, int]:
+def server_kills(
+    data_dir: Path, times: int, luck: random.Random, **environment: str
+) -> dict[str, int]:
     """Kill the server while somebody types; what the page had answered must be in the store."""
     [draft_id] = new_drafts(data_dir, 1)
     entries = 0
     for _ in range(times):
-        server = Server(data_dir)
+        server = Server(data_dir, **environment)
         window = open_draft(server, draft_id)
         timer = threading.Timer(luck.uniform(0.2, 3.0), server.kill)
         timer.start()

@@ -21,6 +21,19 @@ Parser = Callable[[Sequence[str]], "list[Doc]"]
 
 # Same-length replacements, so that spans in the plain text are spans in the author's text.
 _PLAIN = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "\u00a0": " "})
+_INSTRUCTION = re.compile(
+    r"(?:please )?(?:choose|select|tick|check|mark|pick|answer|rate)\b.{0,60}$", re.IGNORECASE
+)
+_HELPING = (
+    r"(?:do|does|did|is|are|was|were|have|has|had|will|would|can|could|should|may|might)(?:n't)?"
+)
+# "How often do you", "Who cooks", "Have you"; not "When I am ill", "What I like is".
+_ASKS = re.compile(
+    rf"(?:[^,]{{0,60}}, )?(?:(?:to|in|on|at|with|for|from|by) )?(?:{_HELPING} [a-z]|who [a-z]|"
+    rf"(?:how|what|which|who|whom|whose|when|where|why) (?!(?:i|we|my|it|you|he|she|they)\b)"
+    rf"(?:[\w'-]+ ){{0,6}}?{_HELPING}\b)",
+    re.IGNORECASE,
+)
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"'(])|(?<=[。！？])")
 
 
@@ -59,14 +72,22 @@ class Subject:
 
     @cached_property
     def question(self) -> str:
-        """The sentence that asks: the last with a question mark, else the last."""
-        asking = [text for _, text in self.sentences if text.endswith(("?", "？"))]
-        return (asking or [text for _, text in self.sentences] or [""])[-1]
+        """The sentence that asks: the last with a question mark, else the last that is no
+        instruction ("Please choose one.")."""
+        texts = [text for _, text in self.sentences]
+        asking = [text for text in texts if text.endswith(("?", "？"))]
+        telling = [text for text in texts if not _INSTRUCTION.match(text)]
+        return (asking or telling or texts or [""])[-1]
 
     @cached_property
     def is_statement(self) -> bool:
-        """A statement to agree with, rather than a question or an instruction."""
-        return not self.question.endswith(("?", "？", ":", "："))
+        """A statement to agree with, rather than a question or an instruction.
+
+        A question may lack its mark: then an English one is told by how it begins.
+        """
+        if self.question.endswith(("?", "？", ":", "：")):
+            return False
+        return self.chinese or _ASKS.match(self.question) is None
 
     @cached_property
     def substantive(self) -> tuple[tuple[int, str], ...]:

@@ -25,6 +25,8 @@ from services.questionnaire.wording import (
 
 # In a question of fact the model sometimes repeats what the goal asks for: "使用单车的目的".
 _GOAL_WORD = re.compile(r"的(地点|目的|频率|次数|原因|时间|时长|情况|方式)$")
+# "停车困难" before "有多容易或多困难".
+_HARD = re.compile(r"(?<=..)(?:很|非常)?(?:困难|容易|方便|不便)$")
 _ABSTRACT = re.compile(r"^the (?:importance|concept|idea|issue|topic|meaning) of (?=\w)", re.I)
 _DEGREE_OF = ("familiar are you with", "interested are you in", "satisfied are you with")
 LONGEST_BLANK = 90
@@ -114,6 +116,8 @@ def _whole(frame: Frame, blank: Any, language: str) -> str | None:
     if before.casefold().endswith(_DEGREE_OF):
         # "Familiar with the importance of date labels" asks about the labels.
         text = _ABSTRACT.sub("", text)
+    if "多困难" in after:
+        text = _HARD.sub("", text)
     text = _without_common_end(text, after)
     if not is_whole(text, LONGEST_BLANK) or not fits_language(text, language):
         return None

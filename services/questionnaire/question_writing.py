@@ -13,7 +13,7 @@ from threading import Event
 from services.llm.base import Engine
 from services.questionnaire import background, frame_filling, judging, prompts, question_kinds
 from services.questionnaire.leave_out import LeftOut
-from services.questionnaire.likeness import Likeness
+from services.questionnaire.likeness import Likeness, subject_words
 from services.questionnaire.models import Brief
 from services.questionnaire.question_kinds import Frame, Stage
 from services.questionnaire.section_titles import section_title
@@ -29,6 +29,7 @@ PATIENCE = 2
 # What a fault of wording, and one place down the plan, cost against the margin of the judgement.
 FAULT_COST = 1.0
 RANK_COST = 0.1
+OFF_TOPIC_COST = 3.0
 # The first draft is the model's likeliest; asked again, it samples.
 HEAT = 0.7
 # Questions already there that the model is shown: the latest, for the prompt to stay short.
@@ -179,13 +180,30 @@ class QuestionWriter:
         )
 
     def _judged(self, goal: str, questions: Sequence[tuple[str, Frame]]) -> list[_Candidate]:
-        """The model's judgement, less what faults of wording and a late rank cost."""
+        """The model's judgement, less what faults of wording, a late rank and words cost that
+        are neither the topic's nor the goal's."""
         texts = [text for text, _ in questions]
         rows = zip(questions, self._margins(goal, texts), self._check.counts(texts), strict=True)
         return [
-            _Candidate(text, frame, margin - FAULT_COST * faults - RANK_COST * rank)
+            _Candidate(
+                text,
+                frame,
+                margin
+                - FAULT_COST * faults
+                - RANK_COST * rank
+                - (OFF_TOPIC_COST if self._is_off_topic(text, frame, goal) else 0.0),
+            )
             for rank, ((text, frame), margin, faults) in enumerate(rows)
         ]
+
+    def _is_off_topic(self, text: str, frame: Frame, goal: str) -> bool:
+        """Judged by words, for Chinese, where no encoder of drafts tells it."""
+        language = self._brief.language
+        if language.split("-")[0] != "zh":
+            return False
+        own = subject_words(text, language)
+        own -= subject_words(f"{frame.before} {frame.after}", language)
+        return not own & subject_words(f"{self._brief.topic} {goal}", language)
 
     def _margins(self, goal: str, texts: Sequence[str]) -> list[float]:
         """For yes over no, in nats; cosines with the goal where the engine cannot score."""

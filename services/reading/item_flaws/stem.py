@@ -8,6 +8,8 @@ from services.reading.item_flaws.finding import Flaw, FlawCode, ItemUnderReview,
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
+# Of a longer question, which is none, the beginning is looked at.
+LONGEST_STEM = 3_000
 _NEGATIVE = re.compile(
     r"\b(?:not|except|excepting|never|cannot)\b|\b\w+n['’]t\b"
     r"|\bleast(?= (?:likely|true|accurate|probable|correct|supported)\b)"
@@ -76,7 +78,8 @@ def _capitals(word: str) -> str:
 
 def asked_negatives(question: str) -> list[str]:
     """The negative words by which `question` asks for the exception."""
-    text = _NOT_NEGATIVE.sub(" ", _LEADING_CLAUSE.sub(" ", question.strip()))
+    stem = question.strip()[:LONGEST_STEM]
+    text = _NOT_NEGATIVE.sub(" ", _LEADING_CLAUSE.sub(" ", stem))
     asking = _ASKING.search(text)
     start = asking.end() if asking else 0
     found = []

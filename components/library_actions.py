@@ -137,14 +137,18 @@ def _undo() -> None:
 
 
 def _deleted(draft: DraftSummary) -> None:
-    st.button(
-        "Bring back",
-        icon=":material/restore_from_trash:",
-        key=f"library:{draft.id}:restore",
-        on_click=_do,
-        args=(draft, Repository.restore, "is back", Repository.delete),
-    )
-    if st.button("Erase", icon=":material/delete_forever:", key=f"library:{draft.id}:erase"):
+    with st.container(horizontal=True, width="content"):
+        st.button(
+            "Bring back",
+            icon=":material/restore_from_trash:",
+            key=f"library:{draft.id}:restore",
+            on_click=_do,
+            args=(draft, Repository.restore, "is back", Repository.delete),
+        )
+        pressed = st.button(
+            "Erase", icon=":material/delete_forever:", key=f"library:{draft.id}:erase"
+        )
+    if pressed:
         _erase(draft)
 
 

@@ -116,6 +116,11 @@ def _whole(frame: Frame, blank: Any, language: str) -> str | None:
     if before.casefold().endswith(_DEGREE_OF):
         # "Familiar with the importance of date labels" asks about the labels.
         text = _ABSTRACT.sub("", text)
+    if before.casefold().endswith("important to you is"):
+        # "How important to you is to have a garden?" lacks a subject; the garden is one.
+        text = re.sub(r"^to (?:have|get|see|find|be able to) ", "", text, flags=re.IGNORECASE)
+        if text.casefold().startswith("to "):
+            return None
     if "多困难" in after:
         text = _HARD.sub("", text)
     text = _without_common_end(text, after)

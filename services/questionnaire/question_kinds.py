@@ -85,7 +85,7 @@ class Frame:
         return len(self.after) > 1
 
 
-def plan(goal: str, language: str, used: Counter[str]) -> list[Frame]:
+def plan(goal: str, language: str, used: Counter[str], topic: str = "") -> list[Frame]:
     """All frames, the most fitting for the goal first.
 
     The goal's cues take turns, in the order in which the goal names them; kinds that the
@@ -96,6 +96,9 @@ def plan(goal: str, language: str, used: Counter[str]) -> list[Frame]:
     fresh = [name for name in named if used[name] < WORN_OUT]
     # A matrix needs aspects to rate, and the goal names them.
     skipped = set() if _lists_aspects(goal) else {n for n in frames if n.endswith("_each")}
+    seldom = _tables()["seldom"]
+    if re.search(seldom[_known(language)], f"{topic} {goal}", re.IGNORECASE):
+        skipped |= set(seldom["kinds"])
     general = sorted(_tables()["general"]["kinds"], key=lambda name: used[name])
     order = dict.fromkeys([*fresh, *general, *named, *frames])
     return [frames[name] for name in order if name in frames and name not in skipped]

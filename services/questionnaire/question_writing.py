@@ -127,7 +127,7 @@ class QuestionWriter:
 
     def _frames(self, goal: str, missing: int, tried: set[str]) -> list[Frame]:
         """Frames not yet tried for the goal; once all were, they come round again."""
-        every = question_kinds.plan(goal, self._brief.language, self._used)
+        every = question_kinds.plan(goal, self._brief.language, self._used, self._brief.topic)
         untried = [frame for frame in every if frame.kind.name not in tried]
         if not untried:
             tried.clear()

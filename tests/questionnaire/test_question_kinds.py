@@ -108,3 +108,18 @@ def test_a_worn_out_kind_stands_back() -> None:
 def test_a_plan_holds_every_kind_once() -> None:
     names = [frame.kind.name for frame in plan("Anything", "en", Counter())]
     assert len(names) == len(set(names)) > 30
+
+
+@pytest.mark.parametrize(
+    ("goal", "topic", "language", "weekly"),
+    [
+        ("Find out how often people see a dentist", "Visits to the dentist", "en", False),
+        ("Find out how often people cook", "Home cooking", "en", True),
+        ("了解使用频率", "大学生体检情况", "zh", False),
+        ("了解使用频率", "共享单车", "zh", True),
+    ],
+)
+def test_a_week_is_too_short_for_what_is_seldom_done(goal, topic, language, weekly):
+    planned = {frame.kind.name for frame in question_kinds.plan(goal, language, Counter(), topic)}
+    assert ("days" in planned) == weekly
+    assert "times" in planned

@@ -81,6 +81,29 @@ def test_a_clean_item_is_clean(minilm: CachedEmbedder) -> None:
     assert codes(CLEAN, embedder=minilm) == set()
 
 
+PASSAGE = "Ines taps the stones of old bridges with a hammer. Last year she found forty dull ones."
+
+
+@pytest.mark.parametrize(
+    ("code", "question", "options", "flagged"),
+    [
+        ("grammatical_cue", "They shut it because she", ("found dull stones", "a hammer"), True),
+        ("grammatical_cue", "After work she", ("paints the arches", "always sings"), False),
+        ("overlapping_options", "When?", ("in the evening", "on Thursday evenings"), True),
+        ("overlapping_options", "When?", ("in the early evening", "in the late evening"), False),
+        ("overlapping_options", "Then?", ("He said he was sorry", "He apologised"), True),
+        ("all_of_the_above", "Where?", ("On the bridge", "At home", "All of these places"), True),
+        ("answerable_without_passage", "What is seven times eight?", ("56", "54"), True),
+        ("absolute_terms", "How many?", ("Some of them", "All of them", "None of the men"), False),
+    ],
+)
+def test_further_wordings(
+    code: str, question: str, options: tuple[str, ...], flagged: bool, minilm: CachedEmbedder
+) -> None:
+    item = {"passage": PASSAGE, "question": question, "options": options, "gold": 0}
+    assert (code in codes(item, embedder=minilm)) == flagged
+
+
 def test_order_of_options_changes_no_code(minilm: CachedEmbedder) -> None:
     for case in WRITTEN["cases"][::24]:
         passage = WRITTEN["passages"][case["passage"]]

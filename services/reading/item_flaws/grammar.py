@@ -22,7 +22,9 @@ _MODAL = re.compile(
 )
 _TO = re.compile(r"\b(to)$", re.IGNORECASE)
 _CONJUNCTION = re.compile(r"\b(because|although|that|if|unless)$", re.IGNORECASE)
-_SUBJECT = re.compile(r"\b(he|she|they|we|I)$")
+_SUBJECT = re.compile(
+    r"\b(he|she|they|we|I|(?:because|that|when|if|as|although|before|after|until|while) it)$"
+)
 _DETERMINER = re.compile(r"\b(the|his|her|its|their|my|our|your|this|an?)$", re.IGNORECASE)
 _PREPOSITION = re.compile(r"\b(by|with|from|of|for|into)$", re.IGNORECASE)
 
@@ -171,9 +173,11 @@ def _clausal(span: "Span") -> bool:
 
 def _predicate(span: "Span") -> bool:
     """Begins with a finite verb, at most adverbs before it: "never saw", "had learned"."""
-    tags = [token.tag_ for token in span if token.tag_ not in ("RB", "RBR")]
-    # A participle is what the tagger makes of many a past tense: "planted the beans".
-    return bool(tags) and tags[0] in _FINITE | {"VBN"}
+    tags = _without_adverbs(span)
+    # What the tagger makes of many a verb: a participle ("planted the beans") or, before an
+    # object, a noun ("paints the arches").
+    noun_with_object = tags[:1] == ["NNS"] and tags[1:2] in (["DT"], ["PRP$"], ["PRP"], ["CD"])
+    return tags[:1] != [] and (tags[0] in _FINITE | {"VBN"} or noun_with_object)
 
 
 def _number_asked(item: ItemUnderReview, question: str) -> Flaw | None:
@@ -197,8 +201,12 @@ def _number_asked(item: ItemUnderReview, question: str) -> Flaw | None:
 
 
 def _finite(span: "Span") -> bool:
-    """Opens with a verb that can follow a subject: "repaired the wheel"."""
-    return any(token.tag_ in _FINITE for token in span[:1])
+    """Opens with a verb that can follow a subject: "repaired the wheel", "never slept"."""
+    return any(tag in _FINITE for tag in _without_adverbs(span)[:1])
+
+
+def _without_adverbs(span: "Span") -> list[str]:
+    return [token.tag_ for token in span if token.tag_ not in ("RB", "RBR")]
 
 
 def _mixed_forms(

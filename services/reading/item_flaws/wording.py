@@ -207,9 +207,20 @@ _HEDGE = re.compile(
 )
 
 
+# "All of them", "some of the leaves": beside each other these are amounts and claim nothing.
+_AMOUNT = re.compile(
+    r"(?:all|none|some|few|a few|most|many|half|several|nearly all|almost all|hardly any)\b"
+)
+_AMOUNT_WORDS = 4
+
+
 def absolute_terms(item: ItemUnderReview) -> Flaw | None:
     """Absolute words that mark the distractors: test-wise readers drop "always" and "never"."""
     if item.key is None or _absolute(item.key):
+        return None
+    if all(_AMOUNT.match(o.strip().lower()) for o in item.options) and all(
+        len(words(option)) <= _AMOUNT_WORDS for option in item.options
+    ):
         return None
     # One word ("Never", "Nothing") as a distractor is an answer and qualifies none.
     marked = tuple(

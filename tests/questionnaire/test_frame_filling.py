@@ -108,3 +108,18 @@ def test_what_is_being_written_is_shown(engine: DeterministicEngine) -> None:
     )
     assert shown[-1] == ("Meals", ("How would you rate the soup?",))
     assert ("Meals", ()) in shown
+
+
+@pytest.mark.parametrize(
+    ("name", "blank", "language", "question"),
+    [
+        ("important", "to have a garden", "en", "How important to you is a garden?"),
+        ("important", "to walk", "en", None),
+        ("familiar", "the importance of labels", "en", "How familiar are you with labels?"),
+        ("ease", "停车困难", "zh", "对您来说，停车有多容易或多困难？"),
+    ],
+)
+def test_ends_that_do_not_fit_the_frame_are_mended(
+    engine: DeterministicEngine, name: str, blank: str, language: str, question: str | None
+) -> None:
+    assert _filled(engine, name, blank, language) == question

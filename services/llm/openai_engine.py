@@ -5,7 +5,7 @@ import math
 import queue
 import threading
 import time
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import CancelledError, Future
 from concurrent.futures import TimeoutError as NotYet
 from dataclasses import replace
@@ -80,7 +80,7 @@ class OpenAIEngine:
             timeout=Timeout(timeout, connect=min(CONNECT_SECONDS, timeout)),
             max_retries=0,
             http_client=DefaultAsyncHttpxClient(
-                follow_redirects=False, event_hooks={"request": [_still_allowed(local)]}
+                follow_redirects=False, event_hooks={"request": [server_address.guard(local=local)]}
             ),
         )
         try:
@@ -267,15 +267,6 @@ class OpenAIEngine:
         with self._usage_lock:
             sums = {name: getattr(self._usage, name) + value for name, value in more.items()}
             self._usage = replace(self._usage, **sums)
-
-
-def _still_allowed(local: bool) -> Callable[[Any], Awaitable[None]]:
-    """A name may stand for another address by now: it is looked at before each request."""
-
-    async def check(request: Any) -> None:
-        await asyncio.to_thread(server_address.require_allowed, request.url.host, local=local)
-
-    return check
 
 
 def _first_of(error: BaseException) -> BaseException:

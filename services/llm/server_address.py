@@ -1,7 +1,10 @@
 """Which addresses Askwright may send text to: the one place where that is decided."""
 
+import asyncio
 import socket
+from collections.abc import Awaitable, Callable
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from typing import Any
 from urllib.parse import urlsplit
 
 from services.errors import InvalidInput
@@ -60,6 +63,16 @@ def require_allowed(host: str, *, local: bool) -> None:
                 f"The address {host} is on this machine or its own network.",
                 "Where people sign in, ASKWRIGHT_SERVER_LOCAL=1 allows that.",
             )
+
+
+def guard(*, local: bool) -> Callable[[Any], Awaitable[None]]:
+    """A hook of httpx that looks at the address before each request: a name may stand for another
+    one by now."""
+
+    async def check(request: Any) -> None:
+        await asyncio.to_thread(require_allowed, request.url.host, local=local)
+
+    return check
 
 
 def _addresses(host: str) -> list[Address]:

@@ -23,14 +23,12 @@ from services.__main__ import main
 from services.commands.results import write_whole
 from services.errors import AskwrightError, Unavailable, of_the_machine
 from services.hints.models import HintQuiz, TriviaQuestion
-from services.hints.wikipedia import Wikipedia
 from services.job_states import JobState
 from services.jobs import JobQueue, Work
 from services.store.connection import open_store
 from services.store.repository import Repository
 from services.workshop import Workshop
 from tests.faults.fuzzing import require_sentence
-from tests.hints.wikimedia_stub import serving as wikimedia
 from tests.pages.conftest import app  # noqa: F401 - a fixture
 from tests.test_jobs import Records
 
@@ -242,37 +240,6 @@ def test_without_spacy_or_encoder_a_page_is_one_sentence_poorer(
     text.write_text("Dr. Smith left at 5 p.m. He was tired.", encoding="utf-8")
     assert main(["read", str(text), "--json"]) == 3
     assert capsys.readouterr().err.strip().count("\n") == 0
-
-
-@pytest.mark.parametrize(
-    "content",
-    [
-        [],
-        "x",
-        {"items": "x", "query": "x"},
-        {"items": [1], "query": {"pages": [1]}},
-        {
-            "items": [{"article": "A", "timestamp": "2020999900", "views": 1}],
-            "query": {"pages": {}},
-        },
-        {"items": [{"article": "A", "timestamp": "2020010100"}], "query": {"search": [{}]}},
-        {"items": None, "query": {"pages": [{"title": 1}], "normalized": [{"from": "a"}]}},
-        {"items": [{"article": "A" * 3_000_000}], "query": {"pages": ["x" * 3_000_000]}},
-    ],
-)
-def test_what_is_no_answer_of_wikipedia_is_one_sentence(
-    content: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with wikimedia() as stub:
-        monkeypatch.setattr(stub, "answer", lambda path: (200, content))
-        pages = Wikipedia(
-            api=stub.api_address, views_service=stub.views_service, wait=lambda seconds: None
-        )
-        for ask in (lambda: pages.titles(["A"], "x"), lambda: pages.monthly_views(["A"])):
-            with pytest.raises(Unavailable) as caught:
-                ask()
-            require_sentence(caught.value)
-    assert capsys.readouterr().out == ""
 
 
 def test_a_model_file_that_is_cut_off_is_one_sentence_and_the_next_one_is_used(

@@ -1,4 +1,4 @@
-"""What a model may send: nothing, no end, no JSON, too much of it, signs that are no letters."""
+"""What a model, or a service, may send: nothing, no end, no JSON, too much, no letters."""
 
 import json
 import time
@@ -12,12 +12,14 @@ from pydantic import BaseModel
 
 from services.errors import AskwrightError, Unavailable, UnusableAnswer
 from services.hints import clean_up
+from services.hints.wikipedia import Wikipedia
 from services.llm import openai_engine
 from services.llm.base import Message, Sampling, chat
 from services.llm.deterministic import DeterministicEngine
 from services.llm.openai_engine import OpenAIEngine
 from services.llm.structured import MAX_CHARACTERS, generate
 from tests.faults.fuzzing import require_sentence
+from tests.hints.wikimedia_stub import serving as wikimedia
 from tests.llm.stub_server import Stub, stub_server
 
 ORDERS = (
@@ -150,3 +152,34 @@ def test_a_server_that_sends_no_chat_is_one_sentence(stub: Stub, line: bytes) ->
     with pytest.raises(AskwrightError) as caught:
         _stream(stub, lambda handler: handler.wfile.write(line * 3))
     require_sentence(caught.value)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        [],
+        "x",
+        {"items": "x", "query": "x"},
+        {"items": [1], "query": {"pages": [1]}},
+        {
+            "items": [{"article": "A", "timestamp": "2020999900", "views": 1}],
+            "query": {"pages": {}},
+        },
+        {"items": [{"article": "A", "timestamp": "2020010100"}], "query": {"search": [{}]}},
+        {"items": None, "query": {"pages": [{"title": 1}], "normalized": [{"from": "a"}]}},
+        {"items": [{"article": "A" * 3_000_000}], "query": {"pages": ["x" * 3_000_000]}},
+    ],
+)
+def test_what_is_no_answer_of_wikipedia_is_one_sentence(
+    content: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with wikimedia() as stub:
+        monkeypatch.setattr(stub, "answer", lambda path: (200, content))
+        pages = Wikipedia(
+            api=stub.api_address, views_service=stub.views_service, wait=lambda seconds: None
+        )
+        for ask in (lambda: pages.titles(["A"], "x"), lambda: pages.monthly_views(["A"])):
+            with pytest.raises(Unavailable) as caught:
+                ask()
+            require_sentence(caught.value)
+    assert capsys.readouterr().out == ""

@@ -5,20 +5,31 @@ BIN := $(VENV)/bin
 PORT ?= 8501
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test lint clean
+.PHONY: run test soak audit clean
 
 # Set-up, the model, and the app at http://localhost:8501
 run: $(VENV)/.installed
 	$(BIN)/python -m services models fetch
 	$(BIN)/streamlit run streamlit_app.py --server.port $(PORT)
 
-# Every test: rules, pages, browser, real model
+# Every test, the quick ones first: rules and pages, then the browser, then the real model
 test: $(VENV)/.installed-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy services components
+	$(BIN)/python -m scripts.audit
+	$(BIN)/python -m pytest -m "not model and not browser" -n 2 --dist loadfile
+	$(BIN)/python -m pytest -m "browser and not model"
 	$(BIN)/python -m services models fetch
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -m model
+
+# Kills, crowds and bad input for longer than the tests have time for
+soak: $(VENV)/.installed-test
+	$(BIN)/python -m scripts.soak --minutes 10 --windows 20 --kills 200 --cases 10000
+
+# Our own code and what it stands on, looked at for known weaknesses
+audit: $(VENV)/.installed-test
+	$(BIN)/python -m scripts.audit
 
 $(VENV)/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Askwright needs Python 3.11 or newer; set PYTHON=python3.x")'

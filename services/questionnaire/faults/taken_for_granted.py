@@ -19,6 +19,10 @@ _AMOUNT = re.compile(
 )
 
 
+# "Less than once a week" is true of those who never do it, too.
+_TAKES_IN_NONE = re.compile(r"(?:less|fewer|under|up to|below|rarely|seldom)\b", re.IGNORECASE)
+
+
 @item_rule("presupposition")
 def presupposition(subject: Subject) -> Iterator[Hit]:
     """Taken for granted, and nobody offered a way to say that it is not so."""
@@ -114,16 +118,14 @@ def _no_zero(subject: Subject) -> re.Match[str] | None:
     """ "How many cups of tea do you drink?" from 1 up, "How often do you swim?" without Never."""
     everyday = "|".join(lexicon.entries(FAMILY, "everyday"))
     match = re.search(
-        rf"\b(?:how (?:often|frequently)|how many (?!(?:times a day )?people)(?:[\w-]+ ){{1,4}})\s?"
+        rf"\b(?:how (?:often|frequently)|how many (?!people)(?:[\w-]+ ){{1,4}})\s?"
         rf"(?:do|did) you (?:usually |normally |typically )?(?!(?:{everyday})\b)\w+",
         subject.question,
         re.IGNORECASE,
     )
     if match is None or (subject.bands is None and subject.rates is None):
         return None
-    # "Less than once a week" takes in those who never do.
-    if any(re.match(r"(?:less|fewer|under|up to|below|rarely|seldom)\b", label, re.I)
-           for label in subject.labels):  # fmt: skip
+    if any(_TAKES_IN_NONE.match(label) for label in subject.labels):
         return None
     bands = subject.bands
     lowest = min(bands.bands, key=lambda band: band.low).low if bands is not None else 1

@@ -121,6 +121,9 @@ def _whole(frame: Frame, blank: Any, language: str) -> str | None:
         text = re.sub(r"^to (?:have|get|see|find|be able to) ", "", text, flags=re.IGNORECASE)
         if text.casefold().startswith("to "):
             return None
+    if after.startswith("有哪些") and text.startswith(("没", "不", "未")):
+        # "您没有找到的单车有哪些": nobody can list what there was not.
+        return None
     if "多困难" in after:
         text = _HARD.sub("", text)
     text = _without_common_end(text, after)

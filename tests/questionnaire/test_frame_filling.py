@@ -116,6 +116,7 @@ def test_what_is_being_written_is_shown(engine: DeterministicEngine) -> None:
         ("important", "to have a garden", "en", "How important to you is a garden?"),
         ("important", "to walk", "en", None),
         ("familiar", "the importance of labels", "en", "How familiar are you with labels?"),
+        ("kinds", "没有找到的单车", "zh", None),
         ("ease", "停车困难", "zh", "对您来说，停车有多容易或多困难？"),
     ],
 )

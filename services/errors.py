@@ -5,7 +5,6 @@ Every message is one sentence: what is wrong, where, and (in `hint`) what to do 
 
 import errno
 
-
 LONGEST_MESSAGE = 500
 
 

@@ -51,6 +51,7 @@ def test_a_draft_is_named_found_deleted_and_brought_back(visit: Visit) -> None:
     page.get_by_role("button", name="Make it a draft").nth(1).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Hints")
     page.get_by_role("link", name="Library", exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Library")
     more(page, "Rename")
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Name").fill("Rings & <b>plays</b>")

@@ -5,6 +5,7 @@ says what an earlier hint says. A reason is a sentence for the author, whose wor
 (`Hint.override`).
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -19,6 +20,9 @@ NEAR_COPY_COSINE = {"all-MiniLM-L6-v2": 0.82}
 DUPLICATE_COSINE = {"all-MiniLM-L6-v2": 0.92}
 # By words: this share of a hint's content words stands in the question, the rest names nothing.
 NEAR_COPY_SHARE = 0.8
+# A hint of fewer content words is too little to be told from what others say.
+FEWEST_WORDS = 3
+_DENIAL = re.compile(r"\b(?:not|no|never|neither|nor|without)\b|n['’]t\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +97,21 @@ def _duplicate(
         close = between is not None and limit is not None and between[place][before] >= limit
         if same or (close and _same_details(hints[before], hints[place])):
             return f"Says the same as hint {before + 1}."
+        if _adds_nothing(hints[place], hints[before]):
+            return f"Says nothing that hint {before + 1} does not say."
     return ""
+
+
+def _adds_nothing(hint: str, earlier: str) -> bool:
+    """Whether each content word of a hint stands in an earlier one, and neither denies more."""
+    known = {form for word in content_words(earlier) for form in word.forms}
+    said = content_words(hint)
+    denials = [len(_DENIAL.findall(text)) for text in (hint, earlier)]
+    return (
+        len(said) >= FEWEST_WORDS
+        and all(word.forms & known for word in said)
+        and denials[0] == denials[1]
+    )
 
 
 def _same_details(first: str, second: str) -> bool:

@@ -87,3 +87,20 @@ def test_the_real_encoder_agrees() -> None:
     similarity = found[0].question_similarity
     assert similarity is not None
     assert similarity > 0.82
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later", "adds_nothing"),
+    [
+        ("He was born on 6 May 1953 in Oslo, Norway.", "He was born in Oslo, Norway.", True),
+        ("It is the capital and largest city of the country.", "It is the largest city.", False),
+        ("It grows in warm, wet valleys.", "It never grows in warm, wet valleys.", False),
+        ("He was born in Oslo, Norway.", "He was born on 6 May 1953 in Oslo, Norway.", False),
+    ],
+)
+def test_a_hint_that_says_only_what_another_said_is_dropped(
+    earlier: str, later: str, adds_nothing: bool
+) -> None:
+    found = inspect("Who is it?", "Nobody", (), [earlier, later], None)
+    assert found[0].reason == ""
+    assert found[1].reason == ("Says nothing that hint 1 does not say." if adds_nothing else "")

@@ -8,6 +8,10 @@ newer edit of the same field: both are shown, and whoever came second chooses.
 `repaint` names the fragments (their keys) that an edit must draw again, or `WHOLE_PAGE`, or is
 asked for them after the edit; without it, what Streamlit would draw anyway is drawn: the fragment
 the widget is in, or the whole page.
+
+Each widget is given its value twice, as state and as its first value. State alone is sent to the
+browser only in the run that sets it; where the next run begins before that was sent, the widget
+would appear empty, report that as an edit, and the stored value would be lost.
 """
 
 import time
@@ -67,6 +71,7 @@ def text_field(
     field = _bind(bench, Field(f"{bench.id}:{key}", key, label, what, change, repaint), value)
     st.text_input(
         label,
+        value=st.session_state[field.state],
         key=field.state,
         max_chars=bench.document.longest,
         live=LIVE,
@@ -93,6 +98,7 @@ def area_field(
     field = _bind(bench, Field(f"{bench.id}:{key}", key, label, what, change, repaint), value)
     st.text_area(
         label,
+        value=st.session_state[field.state],
         key=field.state,
         max_chars=bench.document.longest,
         on_change=_commit,
@@ -124,6 +130,7 @@ def choice_field(
     draw(
         label,
         options,
+        **_chosen_at_first(draw, options, st.session_state[field.state]),
         key=field.state,
         on_change=_commit,
         args=(bench, field),
@@ -147,6 +154,7 @@ def number_field(
     field = _bind(bench, Field(f"{bench.id}:{key}", key, label, what, change, repaint), value)
     st.number_input(
         label,
+        value=st.session_state[field.state],
         key=field.state,
         on_change=_commit,
         args=(bench, field),
@@ -170,6 +178,7 @@ def toggle_field(
     field = _bind(bench, Field(f"{bench.id}:{key}", key, label, what, change, repaint), value)
     st.toggle(
         label,
+        value=st.session_state[field.state],
         key=field.state,
         on_change=_commit,
         args=(bench, field),
@@ -193,6 +202,18 @@ def _bind(bench: Bench, field: Field, value: Any) -> Field:
         st.session_state[state] = value
     shown[state] = Shown(value, bench.draft.revision)
     return field
+
+
+def _chosen_at_first(
+    draw: Callable[..., Any], options: Sequence[Any], value: Any
+) -> dict[str, Any]:
+    """The argument by which `draw` is told what to show: a place, an option or several."""
+    if draw.__name__ in ("selectbox", "radio"):
+        places = list(options)
+        return {"index": places.index(value) if value in places else None}
+    if isinstance(value, (list, tuple)):
+        return {"default": [entry for entry in value if entry in options]}
+    return {"default": value if value in options else None}
 
 
 def _is_closed(bench: Bench, widget: dict[str, Any]) -> bool:

@@ -323,3 +323,21 @@ def test_another_method_writes_another_draft_of_the_same_brief(app: Open) -> Non
     made = workshop().repository.get(others[0].id).document
     assert (made.brief.method, made.brief.topic) == ("topic", "The neighbourhood tool library")
     assert len(made.questionnaire.items) == 13
+
+
+def test_fields_hold_their_values_in_runs_that_do_not_set_them(app: Open) -> None:
+    """The browser may never get the run that set them: the next one begins, and it is dropped."""
+    brief = Brief(topic="Parks", audience="Visitors", language="zh", questions=7)
+    page, found = opened_at(app, QuestionnaireDraft(brief=brief), "Brief")
+    page.run()
+    fields = {field.label: field for field in (*page.text_input, *page.number_input)}
+    for label, value in {
+        "Topic": "Parks",
+        "Audience": "Visitors",
+        "Number of questions": 7,
+    }.items():
+        assert fields[label].value == fields[label].proto.default == value
+        assert not fields[label].proto.set_value
+    language = next(group for group in page.button_group if group.label == "Language")
+    assert list(language.proto.default) == [1]
+    assert stored(found).brief == brief

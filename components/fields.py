@@ -68,19 +68,9 @@ def text_field(
     **widget: Any,
 ) -> None:
     """A single line, committed while typing (after 0.4 s of rest)."""
-    field = _bind(bench, Field(f"{bench.id}:{key}", key, label, what, change, repaint), value)
-    st.text_input(
-        label,
-        value=st.session_state[field.state],
-        key=field.state,
-        max_chars=bench.document.longest,
-        live=LIVE,
-        on_change=_commit,
-        args=(bench, field),
-        disabled=_is_closed(bench, widget),
-        **widget,
-    )
-    _say_what_waits(bench, field, value)
+    field = Field(f"{bench.id}:{key}", key, label, what, change, repaint)
+    longest = bench.document.longest
+    _draw(bench, field, value, st.text_input, max_chars=longest, live=LIVE, **widget)
 
 
 def area_field(
@@ -95,18 +85,8 @@ def area_field(
     **widget: Any,
 ) -> None:
     """Several lines, committed when the field is left or with Ctrl+Enter."""
-    field = _bind(bench, Field(f"{bench.id}:{key}", key, label, what, change, repaint), value)
-    st.text_area(
-        label,
-        value=st.session_state[field.state],
-        key=field.state,
-        max_chars=bench.document.longest,
-        on_change=_commit,
-        args=(bench, field),
-        disabled=_is_closed(bench, widget),
-        **widget,
-    )
-    _say_what_waits(bench, field, value)
+    field = Field(f"{bench.id}:{key}", key, label, what, change, repaint)
+    _draw(bench, field, value, st.text_area, max_chars=bench.document.longest, **widget)
 
 
 def choice_field(
@@ -126,18 +106,8 @@ def choice_field(
 
     `value` is what that widget gives back: one option or None, or a list of options.
     """
-    field = _bind(bench, Field(f"{bench.id}:{key}", key, label, what, change, repaint), value)
-    draw(
-        label,
-        options,
-        **_chosen_at_first(draw, options, st.session_state[field.state]),
-        key=field.state,
-        on_change=_commit,
-        args=(bench, field),
-        disabled=_is_closed(bench, widget),
-        **widget,
-    )
-    _say_what_waits(bench, field, value, widget.get("format_func", str))
+    field = Field(f"{bench.id}:{key}", key, label, what, change, repaint)
+    _draw(bench, field, value, draw, options=options, **widget)
 
 
 def number_field(
@@ -151,17 +121,8 @@ def number_field(
     repaint: Repaint = (),
     **widget: Any,
 ) -> None:
-    field = _bind(bench, Field(f"{bench.id}:{key}", key, label, what, change, repaint), value)
-    st.number_input(
-        label,
-        value=st.session_state[field.state],
-        key=field.state,
-        on_change=_commit,
-        args=(bench, field),
-        disabled=_is_closed(bench, widget),
-        **widget,
-    )
-    _say_what_waits(bench, field, value)
+    field = Field(f"{bench.id}:{key}", key, label, what, change, repaint)
+    _draw(bench, field, value, st.number_input, **widget)
 
 
 def toggle_field(
@@ -175,20 +136,41 @@ def toggle_field(
     repaint: Repaint = (),
     **widget: Any,
 ) -> None:
-    field = _bind(bench, Field(f"{bench.id}:{key}", key, label, what, change, repaint), value)
-    st.toggle(
-        label,
-        value=st.session_state[field.state],
+    field = Field(f"{bench.id}:{key}", key, label, what, change, repaint)
+    _draw(bench, field, value, st.toggle, **widget)
+
+
+def _draw(bench: Bench, field: Field, stored: Any, draw: Callable[..., Any], **widget: Any) -> None:
+    """Draw the widget of a field, and under it what of the author's is not stored yet."""
+    _bind(bench, field, stored)
+    closed = bool(widget.pop("disabled", False)) or not bench.may_edit
+    draw(
+        field.label,
+        **_at_first(draw, widget.get("options"), st.session_state[field.state]),
         key=field.state,
         on_change=_commit,
         args=(bench, field),
-        disabled=_is_closed(bench, widget),
+        disabled=closed,
         **widget,
     )
-    _say_what_waits(bench, field, value)
+    _say_what_waits(bench, field, stored, widget.get("format_func", str))
 
 
-def _bind(bench: Bench, field: Field, value: Any) -> Field:
+def _at_first(
+    draw: Callable[..., Any], options: Sequence[Any] | None, value: Any
+) -> dict[str, Any]:
+    """The argument by which `draw` is told what to show: a value, a place, an option, several."""
+    if options is None:
+        return {"value": value}
+    places = list(options)
+    if draw.__name__ in ("selectbox", "radio"):
+        return {"index": places.index(value) if value in places else None}
+    if isinstance(value, (list, tuple)):
+        return {"default": [entry for entry in value if entry in places]}
+    return {"default": value if value in places else None}
+
+
+def _bind(bench: Bench, field: Field, value: Any) -> None:
     """Give the widget the stored value, unless something is in it that is not stored yet."""
     state, shown = field.state, _shown()
     if field.key in bench.held:
@@ -201,23 +183,6 @@ def _bind(bench: Bench, field: Field, value: Any) -> Field:
             _surprises()[state] = (shown[state], time.monotonic())
         st.session_state[state] = value
     shown[state] = Shown(value, bench.draft.revision)
-    return field
-
-
-def _chosen_at_first(
-    draw: Callable[..., Any], options: Sequence[Any], value: Any
-) -> dict[str, Any]:
-    """The argument by which `draw` is told what to show: a place, an option or several."""
-    if draw.__name__ in ("selectbox", "radio"):
-        places = list(options)
-        return {"index": places.index(value) if value in places else None}
-    if isinstance(value, (list, tuple)):
-        return {"default": [entry for entry in value if entry in options]}
-    return {"default": value if value in options else None}
-
-
-def _is_closed(bench: Bench, widget: dict[str, Any]) -> bool:
-    return bool(widget.pop("disabled", False)) or not bench.may_edit
 
 
 def commit(bench: Bench, change: Change, what: str, repaint: Repaint = ()) -> None:
@@ -274,9 +239,7 @@ def _surprises() -> dict[str, tuple[Shown, float]]:
     return found
 
 
-def _say_what_waits(
-    bench: Bench, field: Field, stored: Any, words: Callable[[Any], str] = str
-) -> None:
+def _say_what_waits(bench: Bench, field: Field, stored: Any, words: Callable[[Any], str]) -> None:
     if field.key in bench.held:
         held_choice(bench, field.key, stored, words, field.change, field.what)
     elif field.state in _unsaved():

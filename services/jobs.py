@@ -7,10 +7,8 @@ died is found in the store at the next start and offered again.
 """
 
 import logging
-import sys
 import threading
 import time
-import traceback
 from collections import OrderedDict, deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -18,6 +16,7 @@ from datetime import UTC, datetime
 from threading import Event
 from typing import Any, Protocol
 
+from services import logs
 from services.errors import (
     AskwrightError,
     Busy,
@@ -30,9 +29,7 @@ from services.job_states import JobContext, JobState, JobView
 
 log = logging.getLogger("askwright.jobs")
 
-
 DEFECT = "Something went wrong in Askwright itself; the log says what."
-
 
 Handler = Callable[[JobContext], None]
 
@@ -235,11 +232,11 @@ class JobQueue:
         except (OSError, MemoryError) as problem:
             known = of_the_machine(problem)
             if known is None:
-                _log_defect(view)
+                logs.defect(log, _named(view))
             state, error = JobState.FAILED, str(known) if known else DEFECT
         # A defect of ours, even one that asks the process to end, must not stop the worker.
         except BaseException:  # noqa: BLE001
-            _log_defect(view)
+            logs.defect(log, _named(view))
             state, error = JobState.FAILED, DEFECT
         with self._changed:
             self._end(self._views[view.id], state, error)
@@ -259,11 +256,11 @@ class JobQueue:
             self._records.save_job(ended)
         # The end of a job is shown even when it cannot be written down.
         except Exception:  # noqa: BLE001
-            _log_defect(ended)
+            logs.defect(log, _named(ended))
         self._views[view.id] = ended
         # A clock that was put back meanwhile makes no job end before it began.
         seconds = max(0.0, (now - ended.started).total_seconds()) if ended.started else 0.0
-        log.info("job %s kind=%s state=%s seconds=%.1f", ended.id, ended.kind, state, seconds)
+        log.info("%s state=%s seconds=%.1f", _named(ended), state, seconds)
         self._forget_old()
 
     def _forget_old(self) -> None:
@@ -284,17 +281,8 @@ class JobQueue:
         return replace(view, place=order.index(view.id) + 1 if view.id in order else 0)
 
 
-def _log_defect(view: JobView) -> None:
-    """Log the type and place of the exception being handled: its message may hold an author's
-    words."""
-    kind, _, trace = sys.exc_info()
-    log.error(
-        "job %s kind=%s raised %s\n%s",
-        view.id,
-        view.kind,
-        kind.__name__ if kind else "?",
-        "".join(traceback.format_tb(trace)),
-    )
+def _named(view: JobView) -> str:
+    return f"job {view.id} kind={view.kind}"
 
 
 def _turns(lines: Mapping[str, deque[str]]) -> list[str]:

@@ -2,6 +2,7 @@
 
 import logging
 import sys
+import traceback
 from typing import TextIO
 
 
@@ -26,3 +27,15 @@ def configure(level: str) -> None:
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
     logger.addHandler(handler)
     logger.propagate = False
+
+
+def defect(logger: logging.Logger, where: str) -> None:
+    """Log the type and place of the exception being handled: its message may hold an author's
+    words. `where` says what was being done."""
+    kind, _, trace = sys.exc_info()
+    logger.error(
+        "%s raised %s\n%s",
+        where,
+        kind.__name__ if kind else "?",
+        "".join(traceback.format_tb(trace)),
+    )

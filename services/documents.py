@@ -1,6 +1,7 @@
 """What every stored document is built from: frozen values and short names."""
 
 import secrets
+from abc import ABC, abstractmethod
 from typing import Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict
@@ -16,7 +17,7 @@ class Frozen(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Document(Frozen):
+class Document(Frozen, ABC):
     """The content of a draft. Each room's document says which room it is of and its title.
 
     `lasting` names fields that grow beside the author's work and are no edits of it: a change of
@@ -31,8 +32,9 @@ class Document(Frozen):
     version: int
 
     @property
+    @abstractmethod
     def title(self) -> str:
-        raise NotImplementedError
+        """What the draft is called in lists."""
 
 
 def require_moderate(content: Any, longest: int = LONGEST_TEXT) -> None:

@@ -88,6 +88,7 @@ class _Numbering:
         self._counts: dict[str, list[int]] = {}
         try:
             root = document.part.numbering_part.element
+        # What python-docx raises for a document without automatic lists.
         except (KeyError, NotImplementedError):
             return
         abstract = {a.get(f"{_W}abstractNumId"): a for a in root.iter(f"{_W}abstractNum")}

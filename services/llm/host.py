@@ -107,6 +107,7 @@ class EngineHost:
         except AskwrightError as error:
             self._status = HostStatus(HostState.FAILED, error=str(error))
             raise
+        # Cancelled, or a defect, which goes on to the job's log: no loading is shown for ever.
         except BaseException:
             self._status = HostStatus()
             raise

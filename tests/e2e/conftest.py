@@ -129,3 +129,12 @@ def open_page(browser: Browser, app: str) -> Iterator[Callable[..., Page]]:
 def settle(page: Page) -> None:
     """Wait until the script has run and nothing is pending."""
     page.wait_for_selector(READY, state="attached")
+
+
+def overflow(page: Page) -> int:
+    """By how many pixels the page is wider than its window."""
+    return int(
+        page.evaluate(
+            "() => document.querySelector('[data-testid=stMain]').scrollWidth - window.innerWidth"
+        )
+    )

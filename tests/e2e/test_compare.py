@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.accessibility import violations
-from tests.e2e.conftest import settle
+from tests.e2e.conftest import overflow, settle
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Page]
@@ -136,7 +136,4 @@ def test_nothing_is_wider_than_a_phone(
     made(open_page, compared)
     page = open_page(f"/compare?{compared['query']}&compared={view.replace(' ', '+')}", width=400)
     expect(page.get_by_role("heading", level=2).first).to_be_visible()
-    overflow = page.evaluate(
-        "() => document.querySelector('[data-testid=stMain]').scrollWidth - window.innerWidth"
-    )
-    assert overflow <= 0
+    assert overflow(page) <= 0

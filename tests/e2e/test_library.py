@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.accessibility import violations
-from tests.e2e.conftest import running_app, settle
+from tests.e2e.conftest import overflow, running_app, settle
 
 pytestmark = pytest.mark.browser
 Visit = Callable[..., Page]
@@ -91,10 +91,7 @@ def test_the_history_is_read_in_both_colours_and_on_a_phone(visit: Visit) -> Non
         narrow = visit(f"/{path}", width=400, color_scheme=color_scheme)
         expect(narrow.get_by_text("Shown now").first).to_be_visible()
         assert violations(narrow) == []
-        overflow = narrow.evaluate(
-            "() => document.querySelector('[data-testid=stMain]').scrollWidth - window.innerWidth"
-        )
-        assert overflow <= 0
+        assert overflow(narrow) <= 0
     page.get_by_role("button", name="Bring back 1").click()
     expect(page.get_by_text("Revision 1 is shown again, as revision 3.")).to_be_visible()
     page.get_by_role("link", name="Open the draft").click()

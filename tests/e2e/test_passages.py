@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.accessibility import violations
-from tests.e2e.conftest import settle
+from tests.e2e.conftest import overflow, settle
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Page]
@@ -114,7 +114,4 @@ def test_nothing_is_wider_than_a_phone(open_page: Open) -> None:
     page = example(open_page, width=400)
     for part in ("Sentences", "The questions", "The whole set"):
         turn_to(page, part)
-        overflow = page.evaluate(
-            "() => document.querySelector('[data-testid=stMain]').scrollWidth - window.innerWidth"
-        )
-        assert overflow <= 0, part
+        assert overflow(page) <= 0, part

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.accessibility import violations
-from tests.e2e.conftest import settle
+from tests.e2e.conftest import overflow, settle
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Page]
@@ -106,7 +106,4 @@ def test_no_view_is_wider_than_a_phone(open_page: Open) -> None:
     page = example(open_page, width=400)
     for name in VIEWS:
         view(page, name)
-        overflow = page.evaluate(
-            "() => document.querySelector('[data-testid=stMain]').scrollWidth - window.innerWidth"
-        )
-        assert overflow <= 0, name
+        assert overflow(page) <= 0, name

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.accessibility import violations
-from tests.e2e.conftest import running_app, settle
+from tests.e2e.conftest import overflow, running_app, settle
 
 pytestmark = pytest.mark.browser
 PATHS = ("/", "/questionnaires", "/hints", "/passages", "/library", "/models")
@@ -42,10 +42,7 @@ def test_no_accessibility_violation(
 def test_nothing_is_wider_than_a_phone(open_page: Callable[..., Page], path: str) -> None:
     page = open_page(path, width=400)
     expect(page.get_by_role("heading", level=1)).to_be_visible()
-    overflow = page.evaluate(
-        "() => document.querySelector('[data-testid=stMain]').scrollWidth - window.innerWidth"
-    )
-    assert overflow <= 0
+    assert overflow(page) <= 0
 
 
 def test_the_model_answers_in_the_try_box_as_text(open_page: Callable[..., Page]) -> None:

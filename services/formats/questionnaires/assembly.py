@@ -6,6 +6,10 @@ from services.formats.base import Imported, Unread
 from services.formats.questionnaires.conditions import Rule
 from services.formats.questionnaires.rule_preparation import resolve
 from services.questionnaire.models import Item, Origin, Questionnaire, Section
+from services.text.language import UNKNOWN, detect
+
+# Fewer letters than these are no ground to call a questionnaire anything but English.
+_MIN_LETTERS = 40
 
 
 @dataclass
@@ -66,8 +70,9 @@ class Assembly:
         return self._sections[-1]
 
     def build(
-        self, *, title: str = "", introduction: str = "", language: str = "en"
+        self, *, title: str = "", introduction: str = "", language: str = ""
     ) -> Imported[Questionnaire]:
+        """The questionnaire; its language is the one it is written in, unless the file says it."""
         earlier: list[Item] = []
         sections = []
         for open_section in self._sections:
@@ -84,9 +89,20 @@ class Assembly:
                 )
             )
         questionnaire = Questionnaire(
-            title=title, introduction=introduction, sections=tuple(sections), language=language
+            title=title,
+            introduction=introduction,
+            sections=tuple(sections),
+            language=language or self._written_in(title, introduction),
         )
         return Imported(questionnaire, tuple(self._unread))
+
+    def _written_in(self, title: str, introduction: str) -> str:
+        texts = [title, introduction, *(item.text for item in self.items)]
+        texts += [label for item in self.items for label in item.labels]
+        text = "\n".join(texts)
+        found = detect(text)
+        short = text.isascii() and sum(map(str.isalpha, text)) < _MIN_LETTERS
+        return "en" if found == UNKNOWN or short else found
 
     def _linked(self, item: Item, earlier: list[Item]) -> Item:
         rule, said, line = self._rules.get(item.id, (None, "", None))

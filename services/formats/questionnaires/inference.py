@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from services.questionnaire import anchors, ranges, rates
 from services.questionnaire.escape import role_of
 from services.questionnaire.models import OptionRole, ResponseFormat
 
@@ -14,9 +15,20 @@ _NO = {"no", "n", "false", "否", "没有", "不是", "不会", "non", "nein"}
 _SEVERAL = re.compile(
     r"(select|choose|check|tick|mark|pick|circle) (all|any|as many|one or more|up to)\b"
     r"|all that apply|multiple (answers|choices|responses)|more than one answer"
-    r"|多选|可多选|不定项|选出所有|可选多项|(选择|勾选)所有",
+    r"|多选|可多选|不定项|选出所有|可选多项|(选择|勾选)所有"
+    r"|mehrfach(nennung|antwort|auswahl)|mehrere (antworten|angaben)|alle[s]? zutreffende"
+    r"|plusieurs (réponses|choix)|varias (respuestas|opciones)",
     re.IGNORECASE,
 )
+# What is counted comes next: "How many of these are true?" asks for one of the options, if any.
+_COUNTED = re.compile(
+    r"^(?:and |on average,? |in total,? |about |in (?:a|the) [^,?]{3,40}, )*"
+    r"(?:how (?:many|old)\b|(?:in )?(?:what|which) year\b)"
+    r"|^(?:und )?wie ?viele\b|^wie alt\b"
+    r"|多少(?:个|次|天|小时|分钟|元|人|本|岁)|几(?:个|次|天|岁|小时)",
+    re.IGNORECASE,
+)
+_POINT = re.compile(r"-?\d{1,2}(?: \([^()]+\))?")
 
 
 def is_yes_no(labels: Sequence[str]) -> bool:
@@ -30,6 +42,28 @@ def is_yes_no(labels: Sequence[str]) -> bool:
 def asks_for_several(text: str) -> bool:
     """Whether the question's wording allows more than one answer."""
     return bool(_SEVERAL.search(text))
+
+
+def asks_for_a_number(text: str) -> bool:
+    """Whether an item without options is answered with a number, by the way it asks."""
+    return bool(_COUNTED.search(text.strip()))
+
+
+def is_graded(labels: Sequence[str]) -> bool:
+    """Whether the options rise in one order, so that only one of them can be true."""
+    ordinary = [label for label in labels if role_of(label) is OptionRole.ORDINARY]
+    if len(ordinary) < 2:
+        return False
+    graded = anchors.read_all(ordinary) or rates.read(ordinary)
+    return bool(graded) or ranges.read(ordinary) is not None
+
+
+def is_points(labels: Sequence[str]) -> bool:
+    """Whether the options are numbers that count on, with words at the ends at most."""
+    if len(labels) < 3 or not all(_POINT.fullmatch(label) for label in labels):
+        return False
+    numbers = [int(label.split(" ", 1)[0]) for label in labels]
+    return numbers == list(range(numbers[0], numbers[0] + len(numbers)))
 
 
 def closed_format(labels: Sequence[str]) -> ResponseFormat:

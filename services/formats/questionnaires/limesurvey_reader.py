@@ -82,7 +82,9 @@ def read(data: bytes) -> Imported[Questionnaire]:
             _take(assembly, number, row, answers)
     welcome = words.get("surveyls_welcometext") or words.get("surveyls_description", "")
     return assembly.build(
-        title=words.get("surveyls_title", ""), introduction=from_html(welcome), language=language
+        title=words.get("surveyls_title", ""),
+        introduction=from_html(welcome),
+        language=language.split("-")[0],
     )
 
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from services.errors import InvalidInput
 from services.formats.base import Imported
 from services.formats.guarded_text import decode
+from services.formats.questionnaires.text_answers import with_written_answers
 from services.formats.questionnaires.text_assembly import TextAssembly
 from services.formats.questionnaires.text_lines import Kind, Line, classify
 from services.questionnaire.models import Questionnaire
@@ -53,7 +54,7 @@ def _resolved(lines: list[Line]) -> list[Line]:
         lines = _chinese_questions(lines)
     if not any(line.kind is Kind.QUESTION for line in lines):
         lines = _unnumbered(lines)
-    return lines
+    return with_written_answers(lines)
 
 
 def _numbered_options(lines: list[Line]) -> list[Line]:

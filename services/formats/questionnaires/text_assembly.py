@@ -6,7 +6,14 @@ from dataclasses import dataclass, field
 from services.formats.base import Imported
 from services.formats.questionnaires.assembly import Assembly
 from services.formats.questionnaires.conditions import need_decimals
-from services.formats.questionnaires.inference import asks_for_several, closed_format, read_role
+from services.formats.questionnaires.inference import (
+    asks_for_a_number,
+    asks_for_several,
+    closed_format,
+    is_graded,
+    is_points,
+    read_role,
+)
 from services.formats.questionnaires.text_lines import REQUIRED_TAG, TYPE_TAG, Line
 from services.formats.questionnaires.text_rules import WordedRule, limits, worded_rule
 from services.questionnaire.models import (
@@ -24,6 +31,8 @@ _TAGGED = (
     (re.compile("矩阵"), ResponseFormat.MATRIX),
 )
 _GRID_MARKS = re.compile(r"[○◯⚪●☐□()（）\[\]\s:_-]*|\d{1,2}")
+# A line to write on, behind a question or behind "Other": the answer's place, not its wording.
+_WRITING_LINE = re.compile(r"[\s:：]*[_＿]{2,}[\s_＿.。]*$")
 _DATE_WORDS = re.compile(
     r"\b(date of|what date|which date|on what day|DD[/.-]MM|MM[/.-]DD|YYYY)\b|年\s*月\s*日|日期",
     re.IGNORECASE,
@@ -189,14 +198,19 @@ def _routes(text: str) -> bool:
 def _item(question: _Question) -> Item:
     text, labels = (
         question.text,
-        [label for label in question.labels if label or not question.ruled],
+        [
+            _WRITING_LINE.sub("", label).strip()
+            for label in question.labels
+            if label or not question.ruled
+        ],
     )
+    text = _WRITING_LINE.sub("", text).strip() or text
     rows: list[str] = []
     if question.grid:
         labels, rows = _matrix(question.grid)
     format = _format(question, text, labels, rows)
     minimum, maximum, found_number = limits(f"{text} {question.help} {question.demand}")
-    if format is ResponseFormat.OPEN and found_number:
+    if format is ResponseFormat.OPEN and (found_number or asks_for_a_number(text)):
         format = ResponseFormat.NUMBER
     number = format is ResponseFormat.NUMBER
     matrix = format is ResponseFormat.MATRIX
@@ -227,9 +241,10 @@ def _format(question: _Question, text: str, labels: list[str], rows: list[str]) 
     if question.tag is ResponseFormat.MULTIPLE or asks_for_several(f"{text} {question.help}"):
         return ResponseFormat.MULTIPLE
     # A box is also what forms print before single choices; only buttons elsewhere tell them apart.
-    if boxes and not question.tag and closed_format(labels) is not ResponseFormat.YES_NO:
+    single = closed_format(labels)
+    if boxes and not question.tag and single is ResponseFormat.SINGLE and not is_graded(labels):
         return ResponseFormat.MULTIPLE
-    return closed_format(labels)
+    return ResponseFormat.SCALE if is_points(labels) else single
 
 
 def _matrix(grid: list[tuple[str, ...]]) -> tuple[list[str], list[str]]:

@@ -1,0 +1,133 @@
+"""Answers typed without marks: what becomes options or a grid, and what stays a text."""
+
+import textwrap
+
+import pytest
+
+from services.formats.questionnaires.plain_text import understand
+from services.formats.questionnaires.text_points import read_points
+from services.questionnaire.models import Item, OptionRole, ResponseFormat
+
+
+def only(text: str) -> Item:
+    imported = understand(textwrap.dedent(text).strip("\n"))
+    assert imported.unread == ()
+    (item,) = imported.document.items
+    return item
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [
+        "Weekly\nMonthly\nLess often",
+        "Weekly / Monthly / Less often",
+        "O Weekly\nO Monthly\nO Less often",
+        "____ Weekly\n____ Monthly\n____ Less often",
+        "1 Weekly\n2 Monthly\n3 Less often",
+        "1 - Weekly\n2 - Monthly\n3 - Less often",
+        "1 = Weekly, 2 = Monthly, 3 = Less often",
+        "1=Weekly; 2=Monthly; 3=Less often",
+        "Think of this year only.\nWeekly\nMonthly\nLess often",
+    ],
+)
+def test_answers_without_marks_are_options(answers: str) -> None:
+    item = only(f"1. How often do you swim?\n{answers}")
+    assert item.labels == ("Weekly", "Monthly", "Less often")
+    assert item.format is ResponseFormat.SINGLE
+    assert item.text.startswith("How often do you swim?")
+
+
+def test_a_blank_line_before_answers_that_can_be_nothing_else() -> None:
+    document = understand("1. Do you swim?\n\nYes\nNo\n\n2. Why?\n\nThank you\nThe team").document
+    assert document.items[0].labels == ("Yes", "No")
+    assert document.items[1].labels == ()
+
+
+def test_a_question_that_runs_over_lines_keeps_them() -> None:
+    item = only("1. How satisfied are you\nwith the pool and\nits opening hours?")
+    assert item.text == "How satisfied are you with the pool and its opening hours?"
+    assert item.labels == ()
+
+
+def test_answers_behind_the_question_mark() -> None:
+    assert only("1. Do you swim? (Yes/No)").labels == ("Yes", "No")
+    refused = only("1. Do you swim? Yes / No / Prefer not to say")
+    assert [o.role for o in refused.options][-1] is OptionRole.REFUSAL
+    assert only("1. Do you swim? Answer yes or no, please.").labels == ()
+    assert only("1. Which pool (indoor, outdoor) do you use?").labels == ()
+
+
+@pytest.mark.parametrize(
+    ("typed", "first", "last", "count"),
+    [
+        ("0 (Not likely) ... 10 (Very likely)", "0 (Not likely)", "10 (Very likely)", 11),
+        ("1 = Poor, 5 = Good", "1 (Poor)", "5 (Good)", 5),
+        ("Poor 1 2 3 4 5 Good", "1 (Poor)", "5 (Good)", 5),
+        ("1 | 2 | 3 | 4 | 5 | 6 | 7", "1", "7", 7),
+        ("0 to 10", "0", "10", 11),
+    ],
+)
+def test_a_scale_by_its_ends(typed: str, first: str, last: str, count: int) -> None:
+    item = only(f"1. How is the water?\n{typed}")
+    assert item.format is ResponseFormat.SCALE
+    assert (item.labels[0], item.labels[-1], len(item.labels)) == (first, last, count)
+
+
+@pytest.mark.parametrize("text", ["2019 to 2023", "7 to 9 o'clock", "1 2 4 8", "5 = five", "a b"])
+def test_other_figures_are_no_scale(text: str) -> None:
+    assert read_points(text) == ()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "(Strongly disagree, Disagree, Agree, Strongly agree)\na. I swim well.\nb. I like it.",
+        "\nStrongly disagree | Disagree | Agree | Strongly agree\n- I swim well.\n- I like it.",
+        "\n   Strongly disagree   Disagree   Agree   Strongly agree\nI swim well.\nI like it.",
+        "\n Strongly disagree | Disagree | Agree | Strongly agree\n I swim well. ( ) ( ) ( ) ( )\n"
+        " I like it. ( ) ( ) ( ) ( )",
+    ],
+)
+def test_a_scale_with_statements_below_is_a_grid(body: str) -> None:
+    item = only(f"1. Do you agree with these statements? {body}")
+    assert item.format is ResponseFormat.MATRIX
+    assert [row.label for row in item.rows] == ["I swim well.", "I like it."]
+    assert item.labels == ("Strongly disagree", "Disagree", "Agree", "Strongly agree")
+    assert item.text == "Do you agree with these statements?"
+
+
+def test_boxes_before_a_scale_do_not_allow_several_answers() -> None:
+    assert only("1. How often?\n[ ] Daily\n[ ] Weekly\n[ ] Never").format is ResponseFormat.SINGLE
+
+
+def test_a_line_to_write_on_is_not_wording() -> None:
+    item = only("1. Which pool?\na) Indoor\nb) Other, please specify: ______")
+    assert item.labels == ("Indoor", "Other, please specify")
+    assert only("1. 您每晚几点睡觉？______").text == "您每晚几点睡觉？"
+
+
+@pytest.mark.parametrize(
+    ("text", "format"),
+    [
+        ("How many hours a week do you swim?", ResponseFormat.NUMBER),
+        ("In the last month, how many times did you swim?", ResponseFormat.NUMBER),
+        ("Wie viele Stunden schwimmen Sie?", ResponseFormat.NUMBER),
+        ("您每周游泳几次？", ResponseFormat.NUMBER),
+        ("How do you feel about many people swimming at once?", ResponseFormat.OPEN),
+    ],
+)
+def test_a_count_is_a_number(text: str, format: ResponseFormat) -> None:
+    assert only(f"1. {text}").format is format
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("1. 您多久游泳一次？\nA. 每天\nB. 从不", "zh"),
+        ("1. Wie oft gehen Sie im Sommer in das Freibad?\na) Nie\nb) Manchmal", "de"),
+        ("1. How often do you go to the pool in summer?\na) Never\nb) Sometimes", "en"),
+        ("1. Why?", "en"),
+    ],
+)
+def test_the_language_is_the_one_it_is_written_in(text: str, language: str) -> None:
+    assert understand(text).document.language == language

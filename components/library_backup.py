@@ -1,23 +1,24 @@
 """One file with every draft and its history, and drafts brought back from such a file."""
 
-import io
-from datetime import datetime
+import math
+from datetime import UTC, datetime, timedelta
 
 import streamlit as st
 
-from components.messages import shown_errors
-from components.moments import local
+from components.job_panel import show_job, submit
+from components.moments import local, moment
 from components.plain import plain
-from components.process import process_workshop
 from components.sign_in import login_is_on
 from components.workbench import owner, workshop
-from services.backup.reading import Backup, open_backup
-from services.backup.restoring import Outcome, Restored, check, restore
-from services.backup.writing import write
-from services.workshop import Workshop
+from services.backup import handing_over
+from services.errors import AskwrightError, NotFound
+from services.jobs import JobState, JobView
+from services.work.library import RESTORE, SAVE, Saved, SoFar, restored_by, saved_by
 
-LISTED = 20
-RESTORED = "library:restored"
+MEGABYTE = 1e6
+# For how long it is told how a job has ended, in whatever window of the person.
+TOLD = timedelta(hours=2)
+UPLOAD = "library:restore:file"
 
 
 def backup_and_restore() -> None:
@@ -29,11 +30,6 @@ def backup_and_restore() -> None:
         _bring_in()
 
 
-def _whole() -> Workshop:
-    """All that may be saved: one's own, or, where there is no login, everything on this machine."""
-    return workshop() if login_is_on() else process_workshop()
-
-
 def _save() -> None:
     st.subheader("Save everything")
     whose = "All your drafts" if login_is_on() else "All drafts on this machine"
@@ -41,24 +37,46 @@ def _save() -> None:
         f"{whose}, archived and deleted ones too, each with its whole history, in one file. "
         "No password or key is in it; your texts are."
     )
-    # Taken here: the file is written on another thread when it is asked for.
-    shop = _whole()
-    repository, files = shop.repository, shop.files_dir
+    job = workshop().jobs.latest_of(owner(), SAVE)
+    if job is not None and _recent(job):
+        if show_job(job, key="library:saving", doing="Writing the file"):
+            return
+        if (saved := saved_by(job)) is not None:
+            _offer(saved, job)
+    st.button("Save a backup", icon=":material/inventory_2:", key="library:backup", on_click=_start)
 
-    def written() -> bytes:
-        target = io.BytesIO()
-        write(target, repository, files)
-        return target.getvalue()
 
+def _start() -> None:
+    submit(SAVE)
+
+
+def _offer(saved: Saved, job: JobView) -> None:
+    """The file that was written, while it is there."""
+    files = workshop().files_dir
+    try:
+        handing_over.find(saved.name, files)
+    except NotFound:
+        return
+    when = job.finished or job.created
+    drafts = f"{saved.drafts:,} {'draft' if saved.drafts == 1 else 'drafts'}"
+    st.markdown(
+        f":material/check: **Ready since {moment(when)}**: {drafts}, {_size(saved.size_bytes)}. "
+        "What you write from now on is not in it."
+    )
     st.download_button(
-        "Save a backup",
-        written,
-        file_name=f"askwright {local(datetime.now().astimezone()):%Y-%m-%d %H%M}.zip",
+        "Download the backup",
+        lambda: handing_over.find(saved.name, files).read_bytes(),
+        file_name=f"askwright {local(when):%Y-%m-%d %H%M}.zip",
         mime="application/zip",
         icon=":material/download:",
+        type="primary",
         on_click="ignore",
-        key="library:backup",
+        key="library:download",
     )
+
+
+def _size(size_bytes: int) -> str:
+    return f"{math.ceil(size_bytes / MEGABYTE * 10) / 10:,.1f} MB"
 
 
 def _bring_in() -> None:
@@ -66,51 +84,123 @@ def _bring_in() -> None:
     st.markdown(
         "Adds what is not here. What is here stays as it is: where both differ, you get both."
     )
+    live = [
+        job for job in workshop().jobs.live_jobs() if job.kind == RESTORE and job.owner == owner()
+    ]
+    for job in live:
+        show_job(job, key=f"library:restoring:{job.id}", partial=_so_far, doing="Adding drafts")
+    if live:
+        return
+    if (latest := workshop().jobs.latest_of(owner(), RESTORE)) is not None and _recent(latest):
+        show_job(latest, key="library:restored")
+        _ended(latest)
+    _choose()
+
+
+def _recent(job: JobView) -> bool:
+    return datetime.now(UTC) - (job.finished or job.created) < TOLD
+
+
+def _choose() -> None:
+    # A file that was handed over is not needed here any more: the next one gets a new field.
+    key = f"{UPLOAD}:{st.session_state.get(UPLOAD, 0)}"
     file = st.file_uploader(
         "Backup",
         type="zip",
-        key="library:restore:file",
+        key=key,
         label_visibility="collapsed",
         help="A file too large for this page: python -m services restore FILE",
     )
-    if isinstance(done := st.session_state.pop(RESTORED, None), Restored):
-        _told(done)
-    elif file is not None and st.button(
-        "Restore", type="primary", icon=":material/upload:", key="library:restore"
-    ):
-        with shown_errors(), open_backup(file) as backup:
-            st.session_state[RESTORED] = _restored(backup)
-            # The list above is to show them.
-            st.rerun()
+    if file is not None:
+        st.button(
+            "Restore",
+            type="primary",
+            icon=":material/upload:",
+            key="library:restore",
+            on_click=_hand_over,
+            args=(key,),
+        )
 
 
-def _restored(backup: Backup) -> Restored:
-    bar = st.progress(0.0, text="Reading the file")
-    check(backup)
-    shop = _whole()
+def _hand_over(key: str) -> None:
+    """Leave the upload to a job. A second click finds no upload any more."""
+    file = st.session_state.get(key)
+    if file is None:
+        return
+    files = workshop().files_dir
+    try:
+        name = handing_over.hand_over(file, files)
+    except AskwrightError as error:
+        st.session_state["notice"] = str(error)
+        return
+    if submit(RESTORE, file=name) is None:
+        handing_over.remove(name, files)
+        return
+    st.session_state[UPLOAD] = st.session_state.get(UPLOAD, 0) + 1
 
-    def report(done: int, total: int) -> None:
-        bar.progress(done / total, text=f"Draft {done} of {total}")
 
-    done = restore(backup, shop.repository, shop.files_dir, owner(), report)
-    bar.empty()
-    return done
+def _ended(job: JobView) -> None:
+    """What a restore came to, for whoever was not there to see it too."""
+    seen = f"seen:{job.id}"
+    if st.session_state.get(seen):
+        if job.state is not JobState.DONE:
+            # Nobody tries it again.
+            handing_over.remove(str(job.payload["file"]), workshop().files_dir)
+        return
+    if (found := restored_by(job)) is None:
+        return
+    if job.state is not JobState.DONE:
+        st.markdown(f"Before it ended: {_counted(found)}")
+        _details(found)
+        return
+    st.success(_counted(found), icon=":material/check:")
+    _details(found)
+    st.button(
+        "Dismiss",
+        key="library:restored:seen",
+        type="tertiary",
+        on_click=st.session_state.__setitem__,
+        args=(seen, True),
+    )
 
 
-def _told(done: Restored) -> None:
-    """What became of the drafts, in numbers, and which there are two of now."""
-    counts = [(outcome, done.count(outcome)) for outcome in Outcome]
-    said = ", ".join(f"{count} {outcome}" for outcome, count in counts if count)
-    st.success(f"Drafts: {said or 'none in this file'}.", icon=":material/check:")
-    if done.files:
-        st.markdown(f"Collections of questionnaires added: {done.files}.")
-    beside = done.drafts.get(Outcome.BESIDE, ())
-    if beside:
+def _so_far(job: JobView) -> None:
+    if (found := restored_by(job)) is not None:
+        st.markdown(_counted(found))
+
+
+def _counted(found: SoFar) -> str:
+    counts = (
+        (found.added, "added"),
+        (found.beside, "added beside the one that is here"),
+        (found.brought_back, "taken out of the deleted ones"),
+        (found.there, "already here"),
+        (found.unreadable, "not readable in the file"),
+    )
+    said = ", ".join(f"{count:,} {words}" for count, words in counts if count)
+    return f"Drafts: {said or 'none in this file'}."
+
+
+def _details(found: SoFar) -> None:
+    """Which there are two of now, which were not readable, and what came beside drafts."""
+    if found.files:
+        st.markdown(f"Collections of questionnaires added: {found.files}.")
+    if found.beside:
         st.markdown(
             "These were changed since the backup, so that there are two of each now, with the "
             "same title:"
         )
-        lines = [f"- {plain(title, limit=90) or 'Untitled'}" for title in beside[:LISTED]]
-        if len(beside) > LISTED:
-            lines.append(f"- and {len(beside) - LISTED} more")
-        st.markdown("\n".join(lines))
+        _list(found.beside_titles, found.beside)
+    if found.unreadable:
+        st.markdown(
+            ":orange-badge[:material/warning: Left out] These parts of the file are damaged. An "
+            "older backup may have them:"
+        )
+        _list(found.unreadable_parts, found.unreadable)
+
+
+def _list(entries: tuple[str, ...], total: int) -> None:
+    lines = [f"- {plain(entry, limit=200) or 'Untitled'}" for entry in entries]
+    if total > len(entries):
+        lines.append(f"- and {total - len(entries):,} more")
+    st.markdown("\n".join(lines))

@@ -31,7 +31,7 @@ ENGINES = {
 def in_use() -> None:
     """Which engine, model, precision, device, memory and speed, and how busy it is."""
     st.header("In use")
-    busy = any(job.kind != "models.fetch" for job in workshop().jobs.live_jobs())
+    busy = any(job.lane == "model" for job in workshop().jobs.live_jobs())
 
     @st.fragment(run_every=POLL_SECONDS if busy else None, key="models:in_use")
     def figures() -> None:
@@ -49,7 +49,7 @@ def in_use() -> None:
 def _metrics(shop: Workshop, engine: Engine | None) -> None:
     speed = engine.usage.tokens_per_second if engine is not None else None
     memory = psutil.Process().memory_info().rss
-    waiting = [job for job in shop.jobs.live_jobs() if job.kind != "models.fetch"]
+    waiting = [job for job in shop.jobs.live_jobs() if job.lane == "model"]
     with st.container(horizontal=True):
         st.metric(
             "Writing speed",

@@ -52,7 +52,7 @@ def _model_line() -> None:
                         on_click=workshop().jobs.cancel,
                         args=(job.id,),
                     )
-        waiting = [job for job in jobs if job.kind != "models.fetch"]
+        waiting = [job for job in jobs if job.lane == "model"]
         st.markdown(f":material/memory: {plain(workshop().model_status())}")
         if waiting:
             mine = sum(job.owner == owner() for job in waiting)

@@ -1,11 +1,11 @@
-"""What is told of a job: its state, a snapshot of it, and what its handler sees."""
+"""What is told of a job: its state, a snapshot of it, what its handler sees, and what is kept."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
 from threading import Event
-from typing import Any
+from typing import Any, Protocol
 
 from services.errors import Cancelled
 
@@ -26,7 +26,8 @@ ENDED = frozenset({JobState.DONE, JobState.FAILED, JobState.CANCELLED, JobState.
 class JobView:
     """A snapshot of one job. `place` is 1 for the next to run, 0 when not waiting.
 
-    `text` is what the model has written so far; `total` is None while it is not known.
+    `text` is what the work has brought so far; `total` is None while it is not known. `lane` is
+    told of jobs of this process: whom it waits for.
     """
 
     id: str
@@ -41,6 +42,7 @@ class JobView:
     text: str = ""
     place: int = 0
     error: str = ""
+    lane: str = "model"
     created: datetime = field(default_factory=lambda: datetime.now(UTC))
     started: datetime | None = None
     finished: datetime | None = None
@@ -73,3 +75,12 @@ class JobContext:
     def check(self) -> None:
         if self.cancel.is_set():
             raise Cancelled
+
+
+class JobRecords(Protocol):
+    """Where jobs are kept beyond the process (services.store)."""
+
+    def save_job(self, view: JobView) -> None: ...
+    def load_job(self, job_id: str) -> JobView | None: ...
+    def jobs_of_draft(self, draft_id: str, limit: int) -> list[JobView]: ...
+    def jobs_without_draft(self, owner: str, limit: int) -> list[JobView]: ...

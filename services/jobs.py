@@ -13,8 +13,9 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
 from threading import Event
-from typing import Any, Protocol
+from typing import Any
 
 from services import logs
 from services.errors import (
@@ -25,21 +26,13 @@ from services.errors import (
     NotFound,
     of_the_machine,
 )
-from services.job_states import JobContext, JobState, JobView
+from services.job_states import JobContext, JobRecords, JobState, JobView
 
 log = logging.getLogger("askwright.jobs")
 
 DEFECT = "Something went wrong in Askwright itself; the log says what."
 
 Handler = Callable[[JobContext], None]
-
-
-class JobRecords(Protocol):
-    """Where jobs are kept beyond the process (services.store)."""
-
-    def save_job(self, view: JobView) -> None: ...
-    def load_job(self, job_id: str) -> JobView | None: ...
-    def jobs_of_draft(self, draft_id: str, limit: int) -> list[JobView]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +98,7 @@ class JobQueue:
             if self._closing:
                 raise Busy("The app is stopping.", "Start it again, then repeat this.")
             self._require_room(lane, owner)
-            view = JobView(self._new_id(), kind, owner, draft_id, dict(payload))
+            view = JobView(self._new_id(), kind, owner, draft_id, dict(payload), lane=lane)
             self._records.save_job(view)
             self._views[view.id] = view
             self._cancels[view.id] = Event()
@@ -149,16 +142,31 @@ class JobQueue:
 
     def latest(self, draft_id: str, *kinds: str) -> JobView | None:
         """The newest job of this draft (of one of `kinds`, if given), in memory or in the store."""
+        stored = partial(self._records.jobs_of_draft, draft_id, 50)
+        return self._newest(lambda view: view.draft_id == draft_id, stored, kinds)
+
+    def latest_of(self, owner: str, *kinds: str) -> JobView | None:
+        """The same of the jobs that `owner` has asked for and that belong to no draft."""
+        stored = partial(self._records.jobs_without_draft, owner, 50)
+        return self._newest(
+            lambda view: view.draft_id is None and view.owner == owner, stored, kinds
+        )
+
+    def _newest(
+        self,
+        wanted: Callable[[JobView], bool],
+        stored: Callable[[], list[JobView]],
+        kinds: tuple[str, ...],
+    ) -> JobView | None:
         with self._changed:
             mine = [
                 view
                 for view in self._views.values()
-                if view.draft_id == draft_id and (not kinds or view.kind in kinds)
+                if wanted(view) and (not kinds or view.kind in kinds)
             ]
             if mine:
                 return self._placed(mine[-1])
-        stored = self._records.jobs_of_draft(draft_id, 50)
-        return next((view for view in stored if not kinds or view.kind in kinds), None)
+        return next((view for view in stored() if not kinds or view.kind in kinds), None)
 
     def cancel(self, job_id: str) -> None:
         """Ask a job to stop; a waiting one ends at once. Ended or unknown jobs are left alone."""

@@ -59,6 +59,10 @@ class PersonalJobs:
             return None
         return self._queue.latest(draft_id, *kinds)
 
+    def latest_of(self, owner: str, *kinds: str) -> JobView | None:
+        """As `JobQueue.latest_of`; of others there is none."""
+        return self._queue.latest_of(owner, *kinds) if owner == self._person.id else None
+
     def cancel(self, job_id: str) -> None:
         """As `JobQueue.cancel`; a job that is not the person's to cancel is left alone."""
         try:

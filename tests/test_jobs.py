@@ -31,6 +31,10 @@ class Records:
         mine = [view for view in self.saved.values() if view.draft_id == draft_id]
         return mine[::-1][:limit]
 
+    def jobs_without_draft(self, owner, limit):
+        mine = [v for v in self.saved.values() if v.draft_id is None and v.owner == owner]
+        return mine[::-1][:limit]
+
 
 class Bench:
     """A queue with kinds of work that a test can steer."""

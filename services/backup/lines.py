@@ -15,6 +15,9 @@ from services.store.records import DraftRecord, RevisionRecord
 
 # A revision's document in words, or, where the store's copy cannot be read, its bytes as they are.
 READABLE, DAMAGED = "document", "damaged"
+LONGEST_LINE = 64 * 1024**2
+# Parsed, each value of a line takes some 100 bytes, however short it is written.
+MOST_VALUES = 2_000_000
 
 
 def lines_of(draft: DraftRecord) -> Iterator[str]:
@@ -25,11 +28,13 @@ def lines_of(draft: DraftRecord) -> Iterator[str]:
         yield _line(said | _told(revision.document))
 
 
-def draft_of(lines: Iterable[str | bytes], where: str) -> DraftRecord:
+def draft_of(lines: Iterable[bytes], where: str) -> DraftRecord:
     """The draft that lines tell of. Raises `InvalidInput` naming `where` they stand."""
+    left = iter(lines)
     try:
-        head, *rest = [json.loads(line) for line in lines]
-        revisions = [_revision(entry) for entry in rest]
+        head = _parsed(next(left, b""))
+        # One by one: a history of years is small as it is kept and large as it is written here.
+        revisions = [_revision(_parsed(line)) for line in left]
         draft = DraftRecord.model_validate(head | {"revisions": revisions})
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         raise InvalidInput(
@@ -44,11 +49,22 @@ def draft_of(lines: Iterable[str | bytes], where: str) -> DraftRecord:
     return draft
 
 
-def fingerprint(draft: DraftRecord) -> str:
-    """A hash of the draft's history: the same wherever, and under whatever name, it is kept."""
+def title_of(line: bytes) -> str:
+    """The title in a draft's first line; "" where it cannot be read."""
+    try:
+        head = _parsed(line)
+    except (ValueError, RecursionError):
+        return ""
+    title = head.get("title") if isinstance(head, dict) else None
+    return title[:300] if isinstance(title, str) else ""
+
+
+def fingerprint(keys: Iterable[tuple[Any, ...]]) -> str:
+    """A hash of a draft's history, of the keys of its revisions in their order: the same wherever,
+    and under whatever name, it is kept."""
     total = hashlib.sha256()
-    for revision in draft.revisions:
-        total.update(repr(revision_key(revision)).encode())
+    for key in keys:
+        total.update(repr(key).encode())
     return total.hexdigest()
 
 
@@ -61,17 +77,34 @@ def revision_key(revision: RevisionRecord) -> tuple[Any, ...]:
 def _told(document: bytes) -> dict[str, Any]:
     try:
         return {READABLE: json.loads(zlib.decompress(document))}
-    except (ValueError, zlib.error):
+    except (ValueError, zlib.error, RecursionError):
         return {DAMAGED: base64.b64encode(document).decode("ascii")}
+
+
+def _parsed(line: bytes) -> Any:
+    if sum(line.count(mark) for mark in b",:[{") > MOST_VALUES:
+        raise ValueError("too many values")
+    return json.loads(line)
 
 
 def _revision(entry: dict[str, Any]) -> RevisionRecord:
     fields = dict(entry)
     if DAMAGED in fields:
         stored = base64.b64decode(fields.pop(DAMAGED), validate=True)
+        _require_moderate(stored)
     else:
         stored = zlib.compress(_line(fields.pop(READABLE)).encode())
     return RevisionRecord.model_validate(fields | {"document": stored})
+
+
+def _require_moderate(stored: bytes) -> None:
+    """What is said to be damaged is kept as it is, unless it would unpack to more than a line."""
+    try:
+        unpacked = zlib.decompressobj().decompress(stored, LONGEST_LINE)
+    except zlib.error:
+        return
+    if len(unpacked) >= LONGEST_LINE:
+        raise ValueError("too long")
 
 
 def _line(value: Any) -> str:

@@ -4,23 +4,26 @@ import hashlib
 import re
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import IO
 
 from pydantic import BaseModel, Field, ValidationError
 
-from services.backup.lines import draft_of
+from services.backup.lines import LONGEST_LINE, draft_of, title_of
 from services.backup.writing import FORMAT, MANIFEST, VERSION, WORKSPACE
 from services.errors import InvalidInput
 from services.store.records import CacheRecord, DraftRecord, PersonRecord
 
 MOST_MEMBERS = 200_000
 MOST_UNPACKED = 4 * 1024**3
-LONGEST_LINE = 64 * 1024**2
-_DRAFT = re.compile(r"drafts/\d{5,9}\.jsonl")
-_FILE = re.compile(r"files/((?:people/[\w-]{1,64}/)?corpora/[\w-]{1,64}\.jsonl)", re.ASCII)
+MOST_MANIFEST = 32 * 1024**2
+_PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+_DRAFT = re.compile(r"drafts/\d{5,9}\.jsonl", re.ASCII)
+# Collections are named as their makers write; the folder is a person's id.
+_FILE = re.compile(r"files/((?:people/[A-Za-z0-9_-]{1,64}/)?corpora/[\w-]{1,64}\.jsonl)")
 _BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, OSError, ValueError)
+_NO_BACKUP = ("The file is no backup of Askwright, or its end is missing.", "Choose a whole one.")
 _WHAT_THEN = "Use another backup; this one was damaged or changed after it was made."
 
 
@@ -36,11 +39,17 @@ class _Workspace(BaseModel):
 
 
 class Backup:
-    """A backup whose list of contents was read; its parts are read when they are asked for."""
+    """A backup whose list of contents was read; its parts are read when they are asked for.
 
-    def __init__(self, archive: zipfile.ZipFile, hashes: dict[str, str]) -> None:
+    `heed` is called with each line, so that a long part can be broken off: by what it raises.
+    """
+
+    def __init__(
+        self, archive: zipfile.ZipFile, hashes: dict[str, str], heed: Callable[[], None]
+    ) -> None:
         self._archive = archive
         self._hashes = hashes
+        self._heed = heed
 
     @property
     def drafts(self) -> list[str]:
@@ -53,29 +62,42 @@ class Backup:
         matches = {name: _FILE.fullmatch(name) for name in self._hashes}
         return {name: found[1] for name, found in sorted(matches.items()) if found}
 
+    def sha256(self, part: str) -> str:
+        """What the hash of the part's content has to be."""
+        return self._hashes[part]
+
     def draft(self, part: str) -> DraftRecord:
         """Raises `InvalidInput`, naming the part, for what is damaged or no draft."""
-        return draft_of(self._lines(part), part)
+        return draft_of(self.content(part), part)
 
-    def content(self, part: str) -> bytes:
-        return b"".join(self._lines(part))
+    def title(self, part: str) -> str:
+        """What a draft that cannot be read seems to be called; else the part's name."""
+        try:
+            return title_of(next(self.content(part), b"")) or part
+        except InvalidInput:
+            return part
 
     def workspace(self) -> tuple[tuple[PersonRecord, ...], tuple[CacheRecord, ...]]:
         """People and the cache; nothing in the backup of a single person."""
         if WORKSPACE not in self._hashes:
             return (), ()
+        lines = self.content(WORKSPACE)
+        said = next(lines, b"")
+        if any(lines):
+            raise InvalidInput(f"The backup is damaged in {WORKSPACE}.", _WHAT_THEN)
         try:
-            found = _Workspace.model_validate_json(self.content(WORKSPACE))
+            found = _Workspace.model_validate_json(said)
         except ValidationError as error:
             raise InvalidInput(f"The backup is damaged in {WORKSPACE}.", _WHAT_THEN) from error
         return found.people, found.cache
 
-    def _lines(self, part: str) -> Iterator[bytes]:
-        """The lines of a part; at its end its hash must be right."""
+    def content(self, part: str) -> Iterator[bytes]:
+        """The lines of a part. Raises `InvalidInput`, at its end where its hash is not right."""
         total = hashlib.sha256()
         try:
             with self._archive.open(part) as stream:
                 while line := stream.readline(LONGEST_LINE):
+                    self._heed()
                     if len(line) >= LONGEST_LINE:
                         raise InvalidInput(f"The backup has a line of over 64 MB in {part}.")
                     total.update(line)
@@ -87,16 +109,14 @@ class Backup:
 
 
 @contextmanager
-def open_backup(source: IO[bytes]) -> Iterator[Backup]:
-    """Raises `InvalidInput` for what is no backup, of a newer Askwright, damaged or too large."""
+def open_backup(source: IO[bytes], heed: Callable[[], None] = lambda: None) -> Iterator[Backup]:
+    """Raises `InvalidInput` for what is no backup, of a newer Askwright, cut off or too large."""
     try:
         archive = zipfile.ZipFile(source)
     except _BROKEN as error:
-        raise InvalidInput(
-            "The file is no backup of Askwright.", "Choose one that it wrote (a .zip)."
-        ) from error
+        raise InvalidInput(*_NO_BACKUP) from error
     with archive:
-        yield Backup(archive, _contents(archive))
+        yield Backup(archive, _contents(archive), heed)
 
 
 def _contents(archive: zipfile.ZipFile) -> dict[str, str]:
@@ -105,15 +125,17 @@ def _contents(archive: zipfile.ZipFile) -> dict[str, str]:
     if len(members) > MOST_MEMBERS or sum(each.file_size for each in members) > MOST_UNPACKED:
         raise InvalidInput("The backup unpacks to more than 4 GB.", "It cannot be restored here.")
     if MANIFEST not in names:
-        raise InvalidInput(
-            "The file is no backup of Askwright.", "Choose one that it wrote (a .zip)."
-        )
+        raise InvalidInput(*_NO_BACKUP)
+    if any(member.compress_type not in _PACKED for member in members):
+        raise InvalidInput("The backup was packed anew by another program.", _WHAT_THEN)
     try:
         with archive.open(MANIFEST) as stream:
-            manifest = _Manifest.model_validate_json(stream.read(LONGEST_LINE))
+            manifest = _Manifest.model_validate_json(stream.read(MOST_MANIFEST))
     except _BROKEN as error:
         raise InvalidInput(f"The backup is damaged in {MANIFEST}.", _WHAT_THEN) from error
-    if manifest.format != FORMAT or manifest.version > VERSION:
+    if manifest.format != FORMAT:
+        raise InvalidInput("The file is a backup of another program.", "Choose one of Askwright.")
+    if manifest.version > VERSION:
         raise InvalidInput(
             "The backup was made by a newer Askwright.", "Update Askwright, then restore it again."
         )

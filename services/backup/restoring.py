@@ -1,6 +1,7 @@
 """Filling a store from a backup: nothing that is there is changed, and nothing comes in twice."""
 
-from collections.abc import Callable, Mapping
+import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -8,12 +9,11 @@ from pathlib import Path
 from services.backup.lines import fingerprint, revision_key
 from services.backup.reading import Backup
 from services.documents import new_id
-from services.errors import Unavailable
+from services.errors import InvalidInput, NotFound, Unavailable
 from services.store.records import DraftRecord
 from services.store.repository import Repository
 
 MODEL, BACKUP = "model", "backup"
-Report = Callable[[int, int], None]
 
 
 class Outcome(StrEnum):
@@ -25,24 +25,22 @@ class Outcome(StrEnum):
     THERE = "already here"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Restored:
-    """The titles of the drafts by what became of them, and how many files were added."""
+    """The titles of the drafts by what became of them, what could not be read, and how many files
+    were added. It grows while a backup is restored."""
 
-    drafts: Mapping[Outcome, tuple[str, ...]] = field(default_factory=dict)
+    drafts: dict[Outcome, list[str]] = field(
+        default_factory=lambda: {outcome: [] for outcome in Outcome}
+    )
+    unreadable: list[str] = field(default_factory=list)
     files: int = 0
 
     def count(self, outcome: Outcome) -> int:
-        return len(self.drafts.get(outcome, ()))
+        return len(self.drafts[outcome])
 
 
-def check(backup: Backup) -> None:
-    """Read all of it once, so that a damaged backup is refused before anything was restored."""
-    for part in backup.drafts:
-        backup.draft(part)
-    for part in backup.files:
-        backup.content(part)
-    backup.workspace()
+Report = Callable[[Restored, int, int], None]
 
 
 def restore(
@@ -50,32 +48,38 @@ def restore(
     repository: Repository,
     files: Path,
     owner: str | None = None,
-    report: Report = lambda done, total: None,
+    report: Report = lambda done, place, total: None,
 ) -> Restored:
     """Add what is not there; each draft in a transaction of its own.
 
-    A draft whose id is taken by another one, or by an older or newer state of itself, is added
-    beside it under a new id. With `owner`, or where a person restores, every draft becomes theirs;
-    otherwise each stays with the owner that the backup names. It may be called again after it was
-    stopped in the middle.
+    What is damaged in the backup is left out and told, and the rest is restored. A draft whose id
+    is taken by another one, or by an older or newer state of itself, is added beside it under a new
+    id. With `owner`, or where a person restores, every draft becomes theirs; otherwise each stays
+    with the owner that the backup names. `report(done, place, total)` is told what came of it so
+    far after each draft. It may be called again after it was stopped in the middle.
     """
     owner = owner or repository.person
+    done = Restored()
     parts = backup.drafts
-    became: dict[Outcome, list[str]] = {outcome: [] for outcome in Outcome}
     if repository.person is None:
-        repository.put_workspace(*backup.workspace())
-    for done, part in enumerate(parts, start=1):
-        draft = _given(backup.draft(part), owner, untrusted=repository.person is not None)
-        became[_restore_draft(draft, repository)].append(draft.title)
-        report(done, len(parts))
-    whole = repository.person is None
-    added = sum(
-        _restore_file(backup.content(part), files / place)
-        for part, place in backup.files.items()
+        try:
+            repository.put_workspace(*backup.workspace())
+        except InvalidInput as error:
+            done.unreadable.append(error.message)
+    for place, part in enumerate(parts, start=1):
+        try:
+            draft = backup.draft(part)
+        except InvalidInput as error:
+            done.unreadable.append(f"{backup.title(part)}: {error.message}")
+        else:
+            draft = _given(draft, owner, untrusted=repository.person is not None)
+            done.drafts[_restore_draft(draft, repository)].append(draft.title)
+        report(done, place, len(parts))
+    for part, where in backup.files.items():
         # A person gets into their own folder and into no other.
-        if whole or not place.startswith("people/")
-    )
-    return Restored({outcome: tuple(titles) for outcome, titles in became.items()}, added)
+        if repository.person is None or not where.startswith("people/"):
+            _restore_file(backup, part, files / where, done)
+    return done
 
 
 def _given(draft: DraftRecord, owner: str | None, *, untrusted: bool) -> DraftRecord:
@@ -108,45 +112,66 @@ def _given(draft: DraftRecord, owner: str | None, *, untrusted: bool) -> DraftRe
 
 
 def _restore_draft(draft: DraftRecord, repository: Repository) -> Outcome:
-    origin = fingerprint(draft)
-    here = repository.owner_of(draft.id)
-    earlier = repository.restored_from(origin, draft.owner)
-    for known in (draft.id if here == draft.owner else None, earlier):
-        if known is None:
-            continue
-        found = repository.whole(known)
-        if _holds(found, draft):
-            if found.deleted is None or draft.deleted is not None:
+    keys = [revision_key(revision) for revision in draft.revisions]
+    origin = fingerprint(keys)
+    while True:
+        here = repository.owner_of(draft.id)
+        earlier = repository.restored_from(origin, draft.owner)
+        candidates = [draft.id, *earlier] if here == draft.owner else earlier
+        holding = _holding(candidates, set(keys), repository)
+        if any(found.deleted is None for found in holding):
+            return Outcome.THERE
+        if holding:
+            if draft.deleted is not None:
                 return Outcome.THERE
-            repository.restore(known)
+            repository.restore(holding[0].id)
             return Outcome.BROUGHT_BACK
-    named = {"id": draft.id if here is None else new_id(), "origin": origin}
-    repository.put_whole(draft.model_copy(update=named))
-    return Outcome.BESIDE if here == draft.owner else Outcome.ADDED
+        named = {"id": draft.id if here is None else new_id(), "origin": origin}
+        # Somebody else may restore the same file at this moment: then there is one by now.
+        if repository.put_whole(draft.model_copy(update=named), beside=earlier):
+            return Outcome.BESIDE if here == draft.owner else Outcome.ADDED
 
 
-def _holds(here: DraftRecord, draft: DraftRecord) -> bool:
-    """Whether every revision of the backup's draft is in the one that is here."""
-    known = {revision_key(revision) for revision in here.revisions}
-    return all(revision_key(revision) in known for revision in draft.revisions)
+def _holding(ids: list[str], keys: set[object], repository: Repository) -> list[DraftRecord]:
+    """Those of the drafts that have every one of these revisions."""
+    found = []
+    for draft_id in dict.fromkeys(ids):
+        try:
+            draft = repository.whole(draft_id)
+        except NotFound:
+            # Erased since it was looked up.
+            continue
+        if keys <= {revision_key(revision) for revision in draft.revisions}:
+            found.append(draft)
+    return found
 
 
-def _restore_file(data: bytes, path: Path) -> bool:
-    """Whether it was added; one of the same name with other content gets a name of its own."""
+def _restore_file(backup: Backup, part: str, path: Path, done: Restored) -> None:
+    """Add a file that is not there; one of the same name with other content gets its own name."""
+    fresh = path.with_suffix(".new")
     try:
         free = path
         number = 1
         while free.exists():
-            if free.read_bytes() == data:
-                return False
+            if _sha256(free) == backup.sha256(part):
+                return
             number += 1
             free = path.with_stem(f"{path.stem}-{number}")
         free.parent.mkdir(parents=True, exist_ok=True)
-        fresh = free.with_suffix(".new")
-        fresh.write_bytes(data)
+        with fresh.open("wb") as stream:
+            stream.writelines(backup.content(part))
         fresh.replace(free)
+        done.files += 1
+    except InvalidInput as error:
+        done.unreadable.append(f"{path.stem}: {error.message}")
     except OSError as error:
         raise Unavailable(
             f"The file {path.name} cannot be restored: {error.strerror}.", "Check the data folder."
         ) from error
-    return True
+    finally:
+        fresh.unlink(missing_ok=True)
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()

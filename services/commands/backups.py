@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from services.backup.reading import open_backup
-from services.backup.restoring import Outcome, check, restore
+from services.backup.restoring import Outcome, restore
 from services.backup.writing import write_file
 from services.errors import InvalidInput, NotFound
 from services.people import LOCAL
@@ -43,15 +43,15 @@ def _restore(arguments: argparse.Namespace, workshop: Workshop) -> dict[str, Any
     owner = _person(arguments.owner, workshop) if arguments.owner else None
     try:
         with Path(arguments.file).open("rb") as source, open_backup(source) as backup:
-            check(backup)
             done = restore(backup, workshop.repository, workshop.files_dir, owner)
     except OSError as error:
         raise InvalidInput(f"{arguments.file}: {error.strerror}.", "Check its path.") from error
     return {
         "added": done.count(Outcome.ADDED),
-        "added_beside": list(done.drafts[Outcome.BESIDE]),
+        "added_beside": done.drafts[Outcome.BESIDE],
         "brought_back": done.count(Outcome.BROUGHT_BACK),
         "already_here": done.count(Outcome.THERE),
+        "unreadable": done.unreadable,
         "files": done.files,
     }
 

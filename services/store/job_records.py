@@ -49,6 +49,14 @@ class JobRecords(Transactions):
             rows = session.scalars(query.order_by(JobRow.created.desc()).limit(limit))
             return [_job_of(row) for row in rows]
 
+    def jobs_without_draft(self, owner: str, limit: int) -> list[JobView]:
+        """Newest first."""
+        self._require_app()
+        query = select(JobRow).where(JobRow.draft_id.is_(None), JobRow.owner == owner)
+        with self._reading() as session:
+            rows = session.scalars(query.order_by(JobRow.created.desc()).limit(limit))
+            return [_job_of(row) for row in rows]
+
     def interrupt_unfinished_jobs(self) -> int:
         """At start: what an ended process left waiting or running is marked interrupted."""
         self._require_app()

@@ -1,23 +1,35 @@
 """A draft as a whole, out of the store and into one: what a backup carries."""
 
+import json
+from datetime import UTC, datetime
 from typing import Annotated
 
-from pydantic import AwareDatetime, Field, model_validator
+from pydantic import AfterValidator, AwareDatetime, Field, model_validator
 
 from services.documents import Frozen
 
 Id = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,32}$")]
 Name = Annotated[str, Field(max_length=255)]
+# In any other year some zone's clock, or some database, has no word for it.
+Moment = Annotated[
+    AwareDatetime, Field(ge=datetime(1970, 1, 1, tzinfo=UTC), lt=datetime(3000, 1, 1, tzinfo=UTC))
+]
+
+
+def _is_json(text: str) -> str:
+    json.loads(text)
+    return text
 
 
 class RevisionRecord(Frozen):
     """One revision; `document` is as the store keeps it: zlib-compressed JSON."""
 
-    number: int = Field(ge=1, le=2**31 - 1)
+    # Later edits are numbered on from here, and a database's integers end at two thousand million.
+    number: int = Field(ge=1, le=1_000_000_000)
     parent: int | None = None
     author: Name
     what: str
-    created: AwareDatetime
+    created: Moment
     document: bytes
 
 
@@ -27,8 +39,8 @@ class HeldRecord(Frozen):
     person: Name
     field: Name
     label: str
-    value: str
-    created: AwareDatetime
+    value: Annotated[str, AfterValidator(_is_json)]
+    created: Moment
 
 
 class LinkRecord(Frozen):
@@ -37,9 +49,9 @@ class LinkRecord(Frozen):
     id: Id
     right: int = Field(ge=1, le=2)
     secret_hash: str = Field(pattern=r"^[0-9a-f]{64}$")
-    created: AwareDatetime
-    revoked: AwareDatetime | None = None
-    opened: tuple[tuple[Name, AwareDatetime], ...] = ()
+    created: Moment
+    revoked: Moment | None = None
+    opened: tuple[tuple[Name, Moment], ...] = ()
 
 
 class DraftRecord(Frozen):
@@ -50,10 +62,10 @@ class DraftRecord(Frozen):
     room: str
     title: str = Field(max_length=300)
     current: int
-    created: AwareDatetime
-    updated: AwareDatetime
-    archived: AwareDatetime | None = None
-    deleted: AwareDatetime | None = None
+    created: Moment
+    updated: Moment
+    archived: Moment | None = None
+    deleted: Moment | None = None
     origin: str | None = Field(default=None, pattern=r"^[0-9a-f]{64}$")
     held: tuple[HeldRecord, ...] = ()
     links: tuple[LinkRecord, ...] = ()
@@ -78,7 +90,7 @@ class PersonRecord(Frozen):
     id: Name
     name: str
     email: str = ""
-    seen: AwareDatetime
+    seen: Moment
 
 
 class CacheRecord(Frozen):
@@ -87,4 +99,4 @@ class CacheRecord(Frozen):
     namespace: str = Field(max_length=64)
     key: str = Field(max_length=512)
     value: str
-    created: AwareDatetime
+    created: Moment

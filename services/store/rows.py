@@ -135,7 +135,7 @@ def unpacked(blob: bytes, room: str, what: str) -> Document:
     """The document in a stored revision; `what` names it should it be unreadable."""
     try:
         return ROOMS[room].read(json.loads(zlib.decompress(blob)))
-    except (KeyError, ValidationError, ValueError, zlib.error) as error:
+    except (KeyError, ValidationError, ValueError, RecursionError, zlib.error) as error:
         raise InvalidInput(
             f"{what} cannot be read.", "Open an earlier revision from its history."
         ) from error

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from services.errors import Forbidden
@@ -25,6 +25,9 @@ from services.store.tables import (
     ShareRow,
 )
 from services.store.transactions import Transactions, put
+
+# Any number that no other program using the same PostgreSQL server is likely to lock.
+RESTORING_LOCK = 0x41736B78
 
 
 class WholeDrafts(Transactions):
@@ -82,33 +85,40 @@ class WholeDrafts(Transactions):
             owner = session.scalar(select(DraftRow.owner).where(DraftRow.id == draft_id))
         return "" if owner and self._person not in (None, owner) else owner
 
-    def restored_from(self, origin: str, owner: str) -> str | None:
-        """The draft of `owner` that was made from the one with this fingerprint in a backup."""
+    def restored_from(self, origin: str, owner: str) -> list[str]:
+        """The drafts of `owner` that were made from the one with this fingerprint in a backup."""
         whose = owner if self._person is None else self._person
         with self._reading() as session:
-            return session.scalar(
-                select(DraftRow.id).where(DraftRow.origin == origin, DraftRow.owner == whose)
-            )
+            return _made_from(session, origin, whose)
 
-    def put_whole(self, draft: DraftRecord) -> None:
+    def put_whole(self, draft: DraftRecord, *, beside: Sequence[str] = ()) -> bool:
         """Add a draft with everything that belongs to it, in one transaction.
 
-        Raises `Forbidden` for one in another's name. Links are the app's to restore.
+        False, and nothing is added, where its id is taken by now or others than those `beside` it
+        were made from the same one. Raises `Forbidden` for one in another's name. Links are the
+        app's to restore.
         """
         if self._person is not None and draft.owner != self._person:
             raise Forbidden("A draft can only be made in one's own name.")
         with self._writing() as session:
+            if session.get_bind().dialect.name == "postgresql":
+                # SQLite has one writer at a time; here those who restore wait for one another.
+                session.execute(select(func.pg_advisory_xact_lock(RESTORING_LOCK)))
+            if session.get(DraftRow, draft.id) is not None:
+                return False
+            if draft.origin and _made_from(session, draft.origin, draft.owner) != list(beside):
+                return False
             fields = draft.model_dump(exclude={"held", "links", "revisions"})
             session.add(DraftRow(**fields))
             session.flush()
             session.add_all(
                 RevisionRow(draft_id=draft.id, **each.model_dump()) for each in draft.revisions
             )
-            session.add_all(
-                HeldEditRow(draft_id=draft.id, **each.model_dump()) for each in draft.held
-            )
+            for each in draft.held:
+                put(session, HeldEditRow, draft_id=draft.id, **each.model_dump())
             if self._person is None:
                 _put_links(session, draft.id, draft.links)
+            return True
 
     def workspace(self) -> tuple[list[PersonRecord], list[CacheRecord]]:
         """What belongs to no draft. Only the app itself may ask."""
@@ -149,6 +159,11 @@ class WholeDrafts(Transactions):
     def _require_no_person(self) -> None:
         if self._person is not None:
             raise Forbidden("What belongs to the whole workspace is not open to persons.")
+
+
+def _made_from(session: Session, origin: str, owner: str) -> list[str]:
+    query = select(DraftRow.id).where(DraftRow.origin == origin, DraftRow.owner == owner)
+    return list(session.scalars(query.order_by(DraftRow.created, DraftRow.id)))
 
 
 def _held(session: Session, draft_id: str, person: str | None) -> Iterator[HeldRecord]:

@@ -8,7 +8,7 @@ from services.jobs import Work
 if TYPE_CHECKING:
     from services.workshop import Workshop
 
-MODULES = ("models", "questionnaires", "hints", "passages", "compare")
+MODULES = ("models", "questionnaires", "hints", "passages", "compare", "library")
 
 
 def all_work(workshop: "Workshop") -> dict[str, Work]:

@@ -1,12 +1,18 @@
 """The library in a browser: finding, doing and undoing, history, and a backup out and in."""
 
+import io
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from services.backup.writing import write
+from services.questionnaire.example import example
+from services.store.connection import open_store
+from services.store.repository import Repository
 from tests.e2e.accessibility import violations
 from tests.e2e.conftest import overflow, running_app, settle
 
@@ -103,13 +109,58 @@ def test_a_backup_goes_out_and_comes_in(visit: Visit, tmp_path: Path) -> None:
     page.get_by_role("button", name="Make it a draft").last.click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Passages")
     page.get_by_role("link", name="Library", exact=True).click()
+    page.get_by_role("button", name="Save a backup").click()
     with page.expect_download() as waiting:
-        page.get_by_role("button", name="Save a backup").click()
+        page.get_by_role("button", name="Download the backup").click()
     file = tmp_path / "backup.zip"
     waiting.value.save_as(file)
     with zipfile.ZipFile(file) as archive:
         assert b"Ada Brandt" in b"".join(archive.read(name) for name in archive.namelist())
     page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(file)
-    page.get_by_role("button", name="Restore", exact=True).click()
+    # An impatient double click restores once.
+    page.get_by_role("button", name="Restore", exact=True).dblclick()
     expect(page.get_by_text("already here")).to_be_visible()
+    expect(page.get_by_text("Drafts: ")).to_have_count(1)
     assert violations(page) == []
+    page.reload()
+    settle(page)
+    expect(page.get_by_text("already here")).to_be_visible()
+    expect(page.get_by_role("button", name="Download the backup")).to_be_visible()
+
+
+def test_a_restore_goes_on_while_its_page_is_loaded_again(visit: Visit, tmp_path: Path) -> None:
+    """Of hundreds of drafts: its progress is seen after a reload, a draft that is open elsewhere
+    is worked on meanwhile, and what it came to is seen at the end."""
+    file = tmp_path / "many.zip"
+    file.write_bytes(many_drafts(250))
+    elsewhere = visit("/library")
+    elsewhere.get_by_role("button", name="Make it a draft").first.click()
+    expect(elsewhere.get_by_role("heading", level=1)).to_have_text("Questionnaires")
+    page = visit("/library")
+    page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(file)
+    page.get_by_role("button", name="Restore", exact=True).click()
+    expect(page.get_by_text("Adding drafts")).to_be_visible()
+    page.reload()
+    settle(page)
+    expect(page.get_by_text("of 250")).to_be_visible()
+    assert violations(page) == []
+    elsewhere.get_by_role("button", name="Edit", exact=True).first.click()
+    elsewhere.get_by_role("textbox", name="Question text").fill("Have you ever lent a tool?")
+    expect(elsewhere.get_by_text("revision 2")).to_be_visible()
+    expect(page.get_by_text("Drafts: 250 added")).to_be_visible(timeout=40_000)
+
+
+def many_drafts(count: int) -> bytes:
+    """A backup of another workspace."""
+    with TemporaryDirectory() as folder:
+        repository = Repository(open_store(f"sqlite:///{folder}/store.db"))
+        for number in range(count):
+            draft = example()
+            named = draft.brief.model_copy(update={"topic": f"Topic {number}"})
+            repository.create(
+                draft.model_copy(update={"brief": named}), owner="local", author="local", what="New"
+            )
+        target = io.BytesIO()
+        write(target, repository, Path(folder))
+        repository.close()
+    return target.getvalue()

@@ -1,8 +1,12 @@
 """The library and the history of a draft, on the deterministic engine."""
 
+import errno
 import io
+import threading
 from collections.abc import Callable
+from typing import Any
 
+import pytest
 from streamlit.testing.v1 import AppTest
 
 from components.workbench import workshop
@@ -11,7 +15,9 @@ from services.hints.models import HintQuiz, TriviaQuestion
 from services.questionnaire import editing
 from services.questionnaire.example import example
 from services.questionnaire.models import Brief, QuestionnaireDraft
-from services.store.repository import Search, Shelf
+from services.store.repository import Repository, Search, Shelf
+from services.work.library import RESTORE
+from tests.pages.conftest import run_until
 
 Open = Callable[..., AppTest]
 
@@ -153,29 +159,115 @@ def test_a_history_that_does_not_exist_is_said(app: Open) -> None:
     assert "no draft" in str(page.error[0].proto)
 
 
+def backup_of_all() -> bytes:
+    source = io.BytesIO()
+    write(source, workshop().repository, workshop().files_dir)
+    return source.getvalue()
+
+
+def upload(page: AppTest, data: bytes, turn: int = 0) -> None:
+    page.file_uploader(key=f"library:restore:file:{turn}").upload("all.zip", data)
+    page.run()
+
+
+def test_a_backup_is_written_by_a_job_and_offered(app: Open) -> None:
+    page = app("library")
+    new("Cycling")
+    page.button(key="library:backup").click().run()
+    run_until(page, lambda now: bool(now.get("download_button")))
+    assert not page.exception
+    assert "1 draft, " in said(page)
+    (offered,) = workshop().files_dir.glob("handed_over/written-*")
+    # Another window is offered it too; once the file is gone nobody is.
+    assert app("library").get("download_button")
+    offered.unlink()
+    assert not page.run().get("download_button")
+
+
 def test_a_backup_is_restored_from_the_page(app: Open) -> None:
     page = app("library")
     draft = new("Cycling")
-    source = io.BytesIO()
-    write(source, workshop().repository, workshop().files_dir)
+    data = backup_of_all()
     workshop().repository.delete(draft)
     workshop().repository.erase(draft)
     page.run()
-    page.file_uploader(key="library:restore:file").upload("all.zip", source.getvalue())
-    page.run()
+    upload(page, data)
     page.button(key="library:restore").click().run()
+    run_until(page, lambda now: "Drafts: 1 added" in said(now))
     assert not page.exception
-    assert "Drafts: 1 added" in said(page)
     assert titles(page) == ["Cycling"]
+    # Whoever loads the page again is told too, until they have seen enough of it.
+    later = app("library")
+    assert "Drafts: 1 added" in said(later)
+    later.button(key="library:restored:seen").click().run()
+    assert "Drafts: 1 added" not in said(later)
+    upload(later, data)
+    later.button(key="library:restore").click().run()
+    run_until(later, lambda now: "Drafts: 1 already here" in said(now))
+    assert list(workshop().files_dir.glob("handed_over/*")) == []
+
+
+def test_a_restore_is_seen_and_cancelled_in_another_window(
+    app: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = app("library")
+    for number in range(3):
+        new(f"Draft {number}")
+    data = backup_of_all()
+    for draft in workshop().repository.all_ids():
+        workshop().repository.delete(draft)
+        workshop().repository.erase(draft)
+    go_on = threading.Event()
+    real = Repository.put_whole
+
+    def held_up(*arguments: Any, **more: Any) -> bool:
+        assert go_on.wait(20)
+        return real(*arguments, **more)
+
+    monkeypatch.setattr(Repository, "put_whole", held_up)
+    page.run()
+    upload(page, data)
+    page.button(key="library:restore").click().run()
+    other = app("library")
+    job = workshop().jobs.latest_of("local", RESTORE)
+    assert job is not None
+    assert "Adding drafts" in said(other)
+    assert not other.get("file_uploader")
+    other.button(key=f"library:restoring:{job.id}:cancel").click()
+    threading.Timer(0.5, go_on.set).start()
+    other.run()
+    run_until(other, lambda now: "Before it ended: Drafts: 1 added" in said(now))
+    assert any("Cancelled" in element.value for element in other.info)
+    other.button(key="library:restored:again").click().run()
+    run_until(other, lambda now: "2 added, 1 already here" in said(now))
+    assert sorted(titles(other.run())) == ["Draft 0", "Draft 1", "Draft 2"]
 
 
 def test_what_is_no_backup_is_said(app: Open) -> None:
     page = app("library")
-    page.file_uploader(key="library:restore:file").upload("all.zip", b"PK nothing")
-    page.run()
+    upload(page, b"PK nothing")
     page.button(key="library:restore").click().run()
+    run_until(page, lambda now: bool(now.error))
     assert not page.exception
     assert "no backup of Askwright" in str(page.error[0].proto)
+    page.button(key="library:restored:dismiss").click().run()
+    assert not page.error
+    assert not page.exception
+
+
+def test_a_disk_that_is_full_is_said_before_anything_is_restored(
+    app: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    page = app("library")
+    monkeypatch.setattr("shutil.copyfileobj", full)
+    upload(page, b"PK")
+    page.button(key="library:restore").click().run()
+    assert not page.exception
+    assert any("disk is full" in warning.value for warning in page.warning)
+    assert list(workshop().files_dir.glob("handed_over/*")) == []
 
 
 def test_when_the_last_page_empties_the_one_before_is_shown(app: Open) -> None:

@@ -68,7 +68,7 @@ def read(data: bytes) -> Imported[Questionnaire]:
     return assembly.build(
         title=_words(survey.get("title")),
         introduction=_words(survey.get("description")),
-        language=str(survey.get("locale") or ""),
+        language=str(survey.get("locale") or "en"),
     )
 
 

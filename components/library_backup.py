@@ -153,7 +153,10 @@ def _ended(job: JobView) -> None:
         st.markdown(f"Before it ended: {_counted(found)}")
         _details(found)
         return
-    st.success(_counted(found), icon=":material/check:")
+    if found.unreadable:
+        st.warning(_counted(found), icon=":material/warning:")
+    else:
+        st.success(_counted(found), icon=":material/check:")
     _details(found)
     st.button(
         "Dismiss",

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
 
-from services.errors import InvalidInput
-from services.llm import catalog, memory, weights
+from services.errors import InvalidInput, Unavailable
+from services.llm import catalog, memory, model_hub, weights
 from services.llm.base import Engine, Progress
 from services.settings import EngineName, Settings
 
@@ -35,7 +35,7 @@ def _llama_cpp(settings: Settings, progress: Progress | None, cancel: Event | No
 
     chosen = _weights(settings, progress, cancel)
     memory.require_memory(chosen.title, _memory_needed(chosen), memory.free_bytes("cpu"))
-    return LlamaCppEngine(
+    engine = LlamaCppEngine(
         chosen.path,
         name=chosen.title,
         precision=chosen.precision,
@@ -46,6 +46,14 @@ def _llama_cpp(settings: Settings, progress: Progress | None, cancel: Event | No
         threads=settings.threads,
         adapter=settings.adapter,
     )
+    if weights.state_of(chosen.path) != chosen.state:
+        # What was loaded may be half of one file and half of another, and its hash is not known.
+        engine.close()
+        raise Unavailable(
+            f"The file {chosen.path.name} was changed while it was loaded.",
+            "Try again when nothing writes to it any more.",
+        )
+    return engine
 
 
 def _memory_needed(chosen: "_Chosen") -> int:
@@ -97,19 +105,25 @@ OPENERS: dict[EngineName, Opener] = {
 
 @dataclass(frozen=True, slots=True)
 class _Chosen:
-    """The weights that the settings name: a catalogue entry, or a file or folder of one's own."""
+    """The weights that the settings name: a catalogue entry, or a file or folder of one's own.
+
+    `sha256` is of the file as it is in `state`.
+    """
 
     path: Path
     title: str
     precision: str
     sha256: str | None = None
     memory_bytes: int | None = None
+    state: weights.State | None = None
 
 
 def _weights(settings: Settings, progress: Progress | None, cancel: Event | None) -> _Chosen:
     own = Path(settings.model).expanduser()
     if settings.model and own.exists():
-        return _Chosen(own, own.stem, "as in the file")
+        state = weights.state_of(own)
+        sha256 = model_hub.sha256_of(own, cancel) if own.is_file() else None
+        return _Chosen(own, own.stem, "as in the file", sha256, state=state)
     entry = catalog.find(settings.model or catalog.default_for(settings.engine))
     if entry.engine != settings.engine:
         raise InvalidInput(
@@ -117,5 +131,12 @@ def _weights(settings: Settings, progress: Progress | None, cancel: Event | None
             f"Set ASKWRIGHT_ENGINE={entry.engine}, or choose another ASKWRIGHT_MODEL.",
         )
     path = weights.fetch(entry.name, settings.models_dir, progress=progress, cancel=cancel)
-    sha256 = weights.sha256_of(entry.name, settings.models_dir)
-    return _Chosen(path, entry.title, entry.precision, sha256, entry.memory.get(entry.precision))
+    state = weights.state_of(path)
+    return _Chosen(
+        path,
+        entry.title,
+        entry.precision,
+        weights.sha256_of(entry.name, settings.models_dir),
+        entry.memory.get(entry.precision),
+        state,
+    )

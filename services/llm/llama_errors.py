@@ -1,5 +1,6 @@
 """llama.cpp's errors as errors of ours, in words."""
 
+from pathlib import Path
 from typing import Any
 
 from services.errors import InvalidInput, Unavailable
@@ -15,6 +16,21 @@ def as_error(error: dict[str, Any]) -> InvalidInput | Unavailable:
             "Shorten it or raise ASKWRIGHT_CONTEXT_LENGTH.",
         )
     return Unavailable(f"llama.cpp refused: {error.get('message', error)}.", "Try again.")
+
+
+def not_loaded(path: Path, adapter: Path | None, error: Exception) -> Unavailable:
+    """Why a model file, or an adapter on it, was not loaded."""
+    reason = reason_of(error)
+    if adapter is None:
+        return Unavailable(
+            f"llama.cpp could not load {path.name}: {reason}.",
+            "The file may be damaged or cut off: put the right one in its place or fetch it again.",
+        )
+    return Unavailable(
+        f"llama.cpp could not load {path.name} with {adapter.name}: {reason}.",
+        "A file may be damaged or not fit the other: fetch the model again, or take the adapter "
+        "off.",
+    )
 
 
 def refused(error: Exception) -> InvalidInput | Unavailable:

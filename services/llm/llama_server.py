@@ -19,7 +19,7 @@ from typing import Any
 import httpx
 
 from services.errors import Cancelled, InvalidInput, Unavailable
-from services.llm.llama_errors import as_error, refused, unloaded
+from services.llm.llama_errors import as_error, not_loaded, refused, unloaded
 from services.llm.reasons import reason_of
 
 # Tokens read at a time: the longest a slot is kept after a cancel, 0.6 s on two idle cores. Three
@@ -74,12 +74,7 @@ class LlamaServer:
         try:
             self._server: Any = xllamacpp.Server(parameters)
         except (RuntimeError, ValueError, OSError) as error:
-            what = path.name if adapter is None else f"{path.name} with {adapter.name}"
-            raise Unavailable(
-                f"llama.cpp could not load {what}: {reason_of(error)}.",
-                "A file may be damaged or not fit the other: fetch the model again, or take the "
-                "adapter off.",
-            ) from error
+            raise not_loaded(path, adapter, error) from error
         self.device = _device(xllamacpp)
         self._http = httpx.Client(
             base_url=self._server.listening_address,

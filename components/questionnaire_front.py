@@ -1,5 +1,7 @@
 """The room before a draft is open: start, the example, and what was made elsewhere."""
 
+from collections import Counter
+
 import streamlit as st
 
 from components.import_dialog import import_dialog
@@ -9,7 +11,7 @@ from components.questionnaire_views import BRIEF, QUESTIONS, show_view
 from components.workbench import start_draft
 from services.formats.base import Room
 from services.questionnaire.example import example
-from services.questionnaire.models import QuestionnaireDraft
+from services.questionnaire.models import Item, QuestionnaireDraft
 
 PASTE_HELP = """1. How often do you cook at home?
 a) Every day
@@ -62,6 +64,8 @@ def _with_brief(document: QuestionnaireDraft) -> QuestionnaireDraft:
 def _understood(document: QuestionnaireDraft) -> None:
     """What was read from a file or a text: every question with how it is answered."""
     questionnaire = document.questionnaire
+    if questionnaire.items:
+        st.markdown(f"{_tally(questionnaire.items)}. Is each answered as you meant?")
     if questionnaire.title:
         st.markdown(f"Title: {plain(questionnaire.title)}")
     number = 0
@@ -71,7 +75,16 @@ def _understood(document: QuestionnaireDraft) -> None:
         for item in section.items:
             number += 1
             answers = " · ".join(plain(label) for label in item.labels)
+            if item.rows:
+                answers = f"{' · '.join(plain(row.label) for row in item.rows)}, each: {answers}"
             how = FORMATS[item.format] + (f": {answers}" if answers else "")
             st.markdown(f"{number}\\. {plain(item.text)}  \n:small[{how}]")
     if not number:
         st.markdown("No question was found.")
+
+
+def _tally(items: tuple[Item, ...]) -> str:
+    """How many questions there are, and how many of each kind."""
+    kinds = Counter(FORMATS[item.format].lower() for item in items)
+    count = f"{len(items)} questions" if len(items) > 1 else "One question"
+    return f"{count}: {', '.join(f'{number} {kind}' for kind, number in kinds.most_common())}"

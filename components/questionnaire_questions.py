@@ -6,7 +6,7 @@ Every part is a fragment with a key; an edit draws again what it changed (`cards
 import streamlit as st
 
 from components import job_panel
-from components.fields import WHOLE_PAGE, area_field, text_field
+from components.fields import WHOLE_PAGE, area_field, choice_field, text_field
 from components.messages import show_error
 from components.questionnaire_cards import BAR, TILES, WHOLE, changed, forget_all
 from components.questionnaire_faults import count_badges, counts, whole_findings
@@ -14,6 +14,7 @@ from components.questionnaire_item import show_item
 from components.questionnaire_live import checks_desk, checks_of, load_checks
 from components.questionnaire_metrics import metric_tiles, percent
 from components.questionnaire_section import add_section, add_to_section, show_section
+from components.questionnaire_terms import LANGUAGES
 from components.workbench import Bench
 from services.questionnaire import editing
 from services.questionnaire.minutes import estimate
@@ -36,6 +37,7 @@ def questions_view(bench: Bench) -> None:
         return
     if bench.document.questionnaire.items:
         st.fragment(key=TILES)(_tiles)(bench)
+    _language_notice(bench)
     _front_matter(bench)
     st.fragment(key=WHOLE)(_whole)(bench)
     for section in bench.document.questionnaire.sections:
@@ -72,7 +74,7 @@ def _jobs(bench: Bench) -> None:
 
 
 def _front_matter(bench: Bench) -> None:
-    with st.expander("Title and introduction", icon=":material/title:"):
+    with st.expander("Title, introduction and language", icon=":material/title:"):
         questionnaire = bench.document.questionnaire
         text_field(
             bench,
@@ -92,6 +94,31 @@ def _front_matter(bench: Bench) -> None:
             what="Introduction",
             repaint=lambda: changed(bench),
             placeholder="Who asks, what for, how long it takes, what happens with the answers",
+        )
+        language = questionnaire.language
+        choice_field(
+            bench,
+            "Language of the questions",
+            list(dict.fromkeys((*LANGUAGES, language))),
+            language,
+            lambda chosen: lambda now: editing.set_language(now, chosen),
+            key="questionnaire:language",
+            what="Language",
+            repaint=WHOLE_PAGE,
+            draw=st.segmented_control,
+            format_func=lambda code: LANGUAGES.get(code.split("-")[0], "Another language"),
+            required=True,
+        )
+
+
+def _language_notice(bench: Bench) -> None:
+    """What is not checked in a language whose words the checks do not know."""
+    if bench.document.questionnaire.language.split("-")[0] not in LANGUAGES:
+        st.info(
+            "The checks know the words of English and Chinese. These questions are in another "
+            "language: repeated questions, numeric ranges and the structure are checked, the "
+            "wording is not.",
+            icon=":material/translate:",
         )
 
 

@@ -57,6 +57,11 @@ def set_introduction(draft: QuestionnaireDraft, text: str) -> QuestionnaireDraft
     return with_questionnaire(draft, draft.questionnaire.model_copy(update={"introduction": text}))
 
 
+def set_language(draft: QuestionnaireDraft, language: str) -> QuestionnaireDraft:
+    """The language the questions are in, by which they are checked; the brief's stays."""
+    return with_questionnaire(draft, draft.questionnaire.model_copy(update={"language": language}))
+
+
 def set_text(draft: QuestionnaireDraft, item_id: str, text: str) -> QuestionnaireDraft:
     return change_item(draft, item_id, lambda item: _updated(item, text=text))
 

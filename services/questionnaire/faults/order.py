@@ -11,7 +11,7 @@ from services.questionnaire.faults.subject import Subject, Whole
 from services.questionnaire.faults.taken_for_granted import FAMILY, assumed, owned_thing, used_thing
 from services.questionnaire.faults.wording import asks_whether
 from services.questionnaire.item_kind import Kind, sensitive_subject
-from services.questionnaire.scales import background_items
+from services.questionnaire.scales import LANGUAGES, background_items
 
 # Fewer than this many easy questions before a threatening one are no rapport yet.
 EASY_FIRST = 3
@@ -53,12 +53,17 @@ def _asks_of_oneself(subject: Subject) -> bool:
 
 @whole_rule("demographics_missing")
 def demographics_missing(whole: Whole) -> Iterator[Hit]:
-    """No background item in a questionnaire long enough to compare groups in."""
+    """No background item in a questionnaire long enough to compare groups in.
+
+    In a language whose background items are not known, nothing can be said.
+    """
     if len(whole.subjects) < SHORT_POLL:
         return
     if any(subject.kind is Kind.BACKGROUND for subject in whole.subjects):
         return
     language = whole.questionnaire.language
+    if language.split("-")[0] not in LANGUAGES:
+        return
     items = background_items(language, whole.subjects[0].audience)
     chinese = whole.subjects[0].chinese
     message = (

@@ -6,10 +6,12 @@ from datetime import UTC, datetime
 import streamlit as st
 
 from components.compare_views import SET_UP, show_view
-from components.workbench import Bench, start_draft
+from components.workbench import Bench, start_draft, workshop
 from services.compare import report, sheet
 from services.compare.editing import to_run_again
 from services.compare.models import Comparison, finished
+from services.compare.study_models import Study
+from services.errors import NotFound
 
 
 def export_panel(bench: Bench) -> None:
@@ -27,13 +29,14 @@ def export_panel(bench: Bench) -> None:
 def _report(comparison: Comparison, name: str) -> None:
     st.header("Report")
     st.markdown(
-        "One HTML file with tables, charts, outputs, prompts, model hash, seeds, versions and "
-        "settings. It opens without a network and prints well; nothing in it runs or loads "
-        "anything."
+        "One HTML file with tables, charts, what people said in blind reviews that have ended, "
+        "outputs, prompts, model hash, seeds, versions and settings. It opens without a network "
+        "and prints well; nothing in it runs or loads anything."
     )
+    studies = ended_studies(comparison)
     st.download_button(
         "Save the report (HTML)",
-        lambda: report.html(comparison, when=_now()).encode(),
+        lambda: report.html(comparison, when=now(), studies=studies).encode(),
         file_name=f"{name}.html",
         mime="text/html",
         icon=":material/download:",
@@ -41,6 +44,19 @@ def _report(comparison: Comparison, name: str) -> None:
         on_click="ignore",
         key="compare:html",
     )
+
+
+def ended_studies(comparison: Comparison) -> dict[str, Study]:
+    """By id, those of the comparison's studies that have ended and can be reached."""
+    found = {}
+    for key in comparison.keys:
+        try:
+            study = workshop().repository.get(key.study).document
+        except NotFound:
+            continue
+        if isinstance(study, Study) and study.ended:
+            found[key.study] = study
+    return found
 
 
 def _table(comparison: Comparison, name: str) -> None:
@@ -77,7 +93,8 @@ def _again(comparison: Comparison) -> None:
     start_draft(to_run_again(comparison), "To run again")
 
 
-def _now() -> str:
+def now() -> str:
+    """The time that a report says it was written at."""
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 

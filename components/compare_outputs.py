@@ -2,12 +2,14 @@
 
 import streamlit as st
 
+from components.hints_terms import percent
 from components.plain import plain
 from components.review_samples import questionnaire_view
 from components.workbench import Bench
 from services.compare.measures import MEASURES, shown, value
-from services.compare.models import Arm, Comparison, Input, arm_name, cell_of
+from services.compare.models import Arm, Comparison, Input, ItemInput, arm_name, cell_of
 from services.compare.report import output_lines
+from services.reading.models import SolverResult
 
 
 def outputs_panel(bench: Bench) -> None:
@@ -24,6 +26,9 @@ def outputs_panel(bench: Bench) -> None:
         persist_state="session",
     )
     source = next(source for source in comparison.inputs if source.id == chosen)
+    if isinstance(source, ItemInput):
+        with st.expander("The passage", icon=":material/menu_book:"):
+            st.text(source.passage)
     with st.grid(2, min_column_width=320, border=True) as cards:
         for arm in comparison.arms:
             with cards.cell():
@@ -41,6 +46,8 @@ def _output(comparison: Comparison, arm: Arm, source: Input) -> None:
         return
     if cell.questionnaire is not None:
         questionnaire_view(cell.questionnaire)
+    elif cell.solved is not None and isinstance(source, ItemInput):
+        _shares(source, cell.solved)
     else:
         st.markdown("  \n".join(plain(line) for line in output_lines(cell, source)))
     with st.expander("Measures", icon=":material/straighten:"):
@@ -54,3 +61,22 @@ def _output(comparison: Comparison, arm: Arm, source: Input) -> None:
             hide_index=True,
             alt="Measures of this output",
         )
+
+
+def _shares(source: ItemInput, solved: SolverResult) -> None:
+    """How probable the model found each option, the key marked."""
+    columns = {
+        "Option": [
+            f"{plain(option, limit=60)}{' (the key)' if place == source.gold else ''}"
+            for place, option in enumerate(source.options)
+        ]
+    }
+    for name, shares in (("With the passage", solved.passage), ("Without", solved.without_passage)):
+        if shares:
+            columns[name] = [percent(share) for share in shares]
+    st.table(
+        columns,
+        border="horizontal",
+        hide_index=True,
+        alt="How probable the model found each option",
+    )

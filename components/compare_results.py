@@ -6,20 +6,31 @@ from components.compare_charts import means_chart
 from components.plain import plain
 from components.workbench import Bench
 from services.compare import published
-from services.compare.intervals import Estimate
-from services.compare.measures import Measure
+from services.compare.measures import Better, Measure
 from services.compare.models import Comparison
 from services.compare.published import PublishedRow, PublishedTable
 from services.compare.tables import (
     ArmRow,
+    Difference,
+    Verdict,
     arm_rows,
     cautions,
     differences,
     estimate_in_words,
     measures_of,
+    verdict,
 )
 
 CHARTS_SHOWN = 4
+VERDICTS = {
+    Verdict.BETTER: ":green-badge[:material/thumb_up: Better]",
+    Verdict.WORSE: ":orange-badge[:material/thumb_down: Worse]",
+    Verdict.DIFFERS: ":blue-badge[:material/check: Differs]",
+    Verdict.CHANCE: ":gray-badge[:material/remove: Could be chance]",
+    Verdict.SAME: ":gray-badge[:material/drag_handle: The same]",
+    Verdict.ONE: ":gray-badge[:material/help: One input]",
+}
+SIGNS = {Better.HIGHER: " ↑", Better.LOWER: " ↓", Better.HUMAN: " ◎", Better.NONE: ""}
 
 
 def results_panel(bench: Bench) -> None:
@@ -61,10 +72,7 @@ def _means(
     beside: list[PublishedRow],
 ) -> None:
     st.header("Means of the arms")
-    columns = {
-        "Measure": [_label(measure) for measure in measures],
-        "Better": [measure.better.capitalize() for measure in measures],
-    }
+    columns = {"Measure": [_label(measure) for measure in measures]}
     for row in rows:
         name = f"{plain(row.name, limit=40)} (n = {row.inputs})"
         while name in columns:
@@ -72,21 +80,24 @@ def _means(
         columns[name] = [estimate_in_words(m, row.estimates[m.name]) for m in measures]
     for line in beside:
         columns[f"{line.name} (published)"] = [
-            "" if (value := table.value(line, m.name)) is None else f"{value:g}" for m in measures
+            "" if (theirs := table.value(line, m.name)) is None else f"{theirs:.{m.decimals}f}"
+            for m in measures
         ]
     st.table(columns, border="horizontal", hide_index=True, alt="Means of the arms by measure")
     st.markdown(
-        "n is the number of inputs; in brackets the 95% bootstrap interval over them. "
+        "↑ higher is better, ↓ lower is better, ◎ near what people's have is better. n is the "
+        "number of inputs; in brackets the 95% bootstrap interval over them, where they differ. "
         "Measures are estimates by this app's rules, encoder and judge, not people's opinions."
     )
     with st.expander("What the measures say", icon=":material/help:"):
-        st.markdown("\n".join(f"- **{m.label}**: {plain(m.says)}" for m in measures))
+        st.markdown("\n".join(f"- **{m.label}** ({m.better}): {plain(m.says)}" for m in measures))
     if beside:
         _notes(table, beside)
 
 
 def _label(measure: Measure) -> str:
-    return f"{measure.label}, {measure.unit}" if measure.unit else measure.label
+    unit = f", {measure.unit}" if measure.unit else ""
+    return f"{measure.label}{unit}{SIGNS[measure.better]}"
 
 
 def _notes(table: PublishedTable, beside: list[PublishedRow]) -> None:
@@ -112,30 +123,30 @@ def _differences(bench: Bench, comparison: Comparison) -> None:
     if not found:
         st.markdown("No input has been finished by both arms yet.")
         return
+    for arm, name in names.items():
+        own = [each for each in found if each.arm == arm]
+        if own:
+            _differences_of(plain(name, limit=40), own)
+    st.markdown(
+        "Better, worse or different is a difference whose 95% interval over inputs leaves 0 out. "
+        "Of many measures about one in twenty does so by chance alone."
+    )
+
+
+def _differences_of(name: str, found: list[Difference]) -> None:
+    st.subheader(name)
     st.table(
         {
-            "Arm": [plain(each.name, limit=40) for each in found],
             "Measure": [_label(each.measure) for each in found],
             "Difference": [
                 estimate_in_words(each.measure, each.estimate, signed=True) for each in found
             ],
-            "Inputs": [str(each.estimate.n) for each in found],
-            "Verdict": [_verdict(each.estimate) for each in found],
+            "Verdict": [VERDICTS[verdict(each)] for each in found],
         },
         border="horizontal",
         hide_index=True,
-        alt="Differences of each arm to the one it is compared with",
+        alt=f"Differences of {name} to the arm it is compared with",
     )
-
-
-def _verdict(estimate: Estimate) -> str:
-    if estimate.n < 2:
-        return ":gray-badge[:material/help: One input: cannot be told]"
-    if estimate.excludes_zero:
-        return ":blue-badge[:material/check: Interval leaves 0 out]"
-    if estimate.low == estimate.high:
-        return ":gray-badge[:material/drag_handle: The same on each]"
-    return ":gray-badge[:material/remove: Could be chance]"
 
 
 def _charts(

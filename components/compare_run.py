@@ -50,7 +50,9 @@ def _how_far(total: int, left: int) -> str:
     if not total:
         return "Add an arm and an input, then run them."
     if not left:
-        return f":green-badge[:material/check: All {total} cells are finished]"
+        return (
+            f":green-badge[:material/check: All {total} cells are finished] Each arm, each input."
+        )
     return (
         f":blue-badge[:material/pending: {total - left} of {total} cells are finished] "
         "A cell is one arm on one input. What is finished is kept, whatever happens."

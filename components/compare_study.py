@@ -7,7 +7,7 @@ import streamlit as st
 from components.messages import show_error
 from components.plain import plain
 from components.workbench import Bench, owner, workshop
-from services.compare.models import Comparison
+from services.compare.models import Comparison, Subject
 from services.compare.studies import KINDS, Plan, study_of, with_key
 from services.compare.study_models import StudyKind
 from services.errors import AskwrightError, NotFound
@@ -27,7 +27,20 @@ KIND_WORDS = {
         "Each person answers every question once, asking for hints one by one; whose hints they "
         "get takes turns.",
     ),
+    StudyKind.RATE_ITEMS: (
+        "Rate reading questions",
+        "On one best answer, need of the passage, distractors, wording and level from 1 to 5, and "
+        "whether they would be used.",
+    ),
 }
+MADE = (
+    "What the arms made is shuffled and shown without names, in another order for each rater. "
+    "Which arm made what stays in this comparison and is told when you end the study."
+)
+ITEMS = (
+    "The questions are shown with their passages, in another order for each rater. How the arms "
+    "answered them stays in this comparison and is set beside the ratings when you end the study."
+)
 
 
 def study_panel(bench: Bench) -> None:
@@ -36,16 +49,7 @@ def study_panel(bench: Bench) -> None:
     _studies(comparison)
     st.header("Make a blind study")
     kinds = KINDS[comparison.subject]
-    if not kinds:
-        st.markdown(
-            "There is nothing for people to rate here: a reading question is answered right or "
-            "wrong. The Results view has the solver's shares with and without the passage."
-        )
-        return
-    st.markdown(
-        "What the arms made is shuffled and shown without names, in another order for each rater. "
-        "Which arm made what stays in this comparison and is told when you end the study."
-    )
+    st.markdown(ITEMS if comparison.subject is Subject.ITEMS else MADE)
     made = _made_key(bench)
     if made in st.session_state:
         st.success("The study is made. Open it above to rate, or to send its address.")
@@ -134,8 +138,8 @@ def _choices(bench: Bench, kind: StudyKind) -> tuple[int, bool]:
         gold = st.toggle(
             "Add a check sample",
             key=f"{bench.id}:study:gold",
-            help="One sample that is wrong on purpose (options or a hint that belong elsewhere). "
-            "Results say who saw that; it counts in no mean.",
+            help="One sample that is wrong on purpose (options or a hint that belong elsewhere, or "
+            "a wrong key). Results say who saw that; it counts in no mean.",
         )
     return each, gold
 

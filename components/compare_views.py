@@ -2,7 +2,10 @@
 
 import streamlit as st
 
-from services.compare.models import Subject
+from components.fields import text_field
+from components.plain import plain
+from components.workbench import Bench
+from services.compare.models import Comparison, Subject
 
 SET_UP, RESULTS, OUTPUTS, EXPORT, PEOPLE = (
     "Set up",
@@ -36,6 +39,23 @@ def choose_view() -> str:
         wrap=True,
     )
     return str(chosen)
+
+
+def title_line(bench: Bench, view: str) -> None:
+    """What is compared here: to be edited where it is set up, to be read everywhere else."""
+    comparison: Comparison = bench.document
+    if view == SET_UP:
+        text_field(
+            bench,
+            "Title of the comparison",
+            comparison.name,
+            lambda name: lambda now: now.model_copy(update={"name": name}),
+            key="title",
+            what="Title",
+            placeholder="What do you want to know?",
+        )
+    elif comparison.title:
+        st.markdown(f"**{plain(comparison.title)}**")
 
 
 def show_view(view: str) -> None:

@@ -1,10 +1,10 @@
 """Charts of the passage room. Each also says in numbers what it shows in colour."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import streamlit as st
-
+from components.charts import ACCENT, HOT, QUIET, WARM, bare_figure
+from components.charts import show as show
 from components.passages_terms import LEVEL_NAMES, letter, percent
 from components.plain import chart_label
 from services.reading.bands import COMMON_CORE, GradeBand
@@ -13,15 +13,7 @@ from services.reading.sentence_view import SentenceView
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
 
-# Colours that stand out on the light and on the dark ground.
-ACCENT, QUIET, WARM, HOT = "#0f8a7e", "#8b9794", "#d97706", "#dc2626"
 ROW, AXIS = 26, 60
-PLAIN = {"displayModeBar": False}
-
-
-def show(figure: "Figure", *, key: str, alt: str, **select: Any) -> None:
-    """Draw a chart. `alt` says in words what it shows; `select` is what a click does."""
-    st.plotly_chart(figure, key=key, config=PLAIN, alt=alt, **select)
 
 
 def grade_bands(band: GradeBand, target: float | None) -> "Figure":
@@ -38,7 +30,7 @@ def grade_bands(band: GradeBand, target: float | None) -> "Figure":
         customdata=[high for _, _, high in COMMON_CORE],
         hovertemplate="Grades %{y}: %{base} to %{customdata}<extra></extra>",
     )
-    figure = _figure([bars], height=5 * ROW + AXIS)
+    figure = bare_figure([bars], height=5 * ROW + AXIS)
     figure.update_xaxes(title="Flesch-Kincaid grade", range=[0, max(15.0, band.high + 1)])
     # Names such as 2-3 would be taken for dates.
     figure.update_yaxes(type="category", autorange="reversed")
@@ -69,7 +61,7 @@ def sentence_lengths(views: Sequence[SentenceView]) -> "Figure":
                 hovertemplate="Sentence %{x}, %{y} words: %{customdata}<extra></extra>",
             )
         )
-    figure = _figure(bars, height=260, legend=True)
+    figure = bare_figure(bars, height=260, legend=True)
     figure.update_xaxes(title="Sentence", range=[0.4, len(views) + 0.6], showgrid=False)
     figure.update_xaxes(tickmode="linear", dtick=max(1, len(views) // 15), tick0=1)
     figure.update_yaxes(title="Words")
@@ -109,7 +101,7 @@ def _bars(
         marker={"color": colours},
         hovertemplate="%{y}<extra></extra>",
     )
-    figure = _figure([bars], height=height)
+    figure = bare_figure([bars], height=height)
     figure.update_xaxes(visible=False, range=[0, max(top, 0.01)])
     figure.update_yaxes(autorange="reversed", showgrid=False)
     return figure
@@ -138,7 +130,7 @@ def passage_bands(rows: Sequence[tuple[str, GradeBand, float | None]]) -> "Figur
         marker={"symbol": "line-ns", "size": 20, "line": {"color": HOT, "width": 3}},
         hovertemplate="%{y}: aimed at %{x}<extra></extra>",
     )
-    figure = _figure([bars, ticks], height=36 * len(rows) + AXIS)
+    figure = bare_figure([bars, ticks], height=36 * len(rows) + AXIS)
     figure.update_xaxes(title="Flesch-Kincaid grade", rangemode="tozero")
     figure.update_yaxes(type="category", autorange="reversed", showgrid=False)
     return figure
@@ -162,7 +154,7 @@ def reliability(points: Sequence[Mapping[str, float]]) -> "Figure":
         hovertemplate="%{customdata} questions: estimated %{x:.0%}, observed %{y:.0%}"
         "<extra></extra>",
     )
-    figure = _figure([line, dots], height=320)
+    figure = bare_figure([line, dots], height=320)
     figure.update_xaxes(title="Estimated share of right answers", tickformat=".0%", range=ends)
     figure.update_yaxes(title="Observed share", tickformat=".0%", range=ends)
     return figure
@@ -179,25 +171,7 @@ def counts(values: Mapping[str, int], title: str) -> "Figure":
         marker={"color": ACCENT},
         hovertemplate="%{x}<extra></extra>",
     )
-    figure = _figure([bars], height=190)
+    figure = bare_figure([bars], height=190)
     figure.update_xaxes(title=title, type="category")
     figure.update_yaxes(visible=False, range=[0, max(1, *values.values())])
-    return figure
-
-
-def _figure(traces: Sequence[Any], *, height: int, legend: bool = False) -> "Figure":
-    """A figure without margins, zoom or, unless asked for, legend."""
-    from plotly.graph_objects import Figure
-
-    figure = Figure(list(traces))
-    figure.update_layout(
-        height=height,
-        margin={"l": 0, "r": 8, "t": 28 if legend else 4, "b": 0},
-        showlegend=legend,
-        legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
-        barmode="overlay",
-        dragmode=False,
-    )
-    figure.update_xaxes(fixedrange=True, automargin=True)
-    figure.update_yaxes(fixedrange=True, automargin=True)
     return figure

@@ -5,17 +5,30 @@ from collections.abc import Callable, Mapping
 
 import streamlit as st
 
-from components.hints_terms import percent
+from components.compare_export import now
 from components.messages import show_error
 from components.plain import plain
+from components.review_answers import answers_panel
+from components.review_charts import correlations_chart, ratings_chart, signed, strongest
+from components.review_items import items_panel
+from components.review_published import choose_published, published_notes
 from components.workbench import Bench, workshop
-from services.compare import sheet
-from services.compare.answering import answered
-from services.compare.intervals import Estimate
+from services.compare import report, sheet
+from services.compare.correlation import by_chance
+from services.compare.criteria import CRITERIA, Criterion, sources
 from services.compare.measures import MEASURES
 from services.compare.models import Comparison, KeyEntry
+from services.compare.published import PublishedRow, PublishedTable
 from services.compare.study_models import Study, StudyKind
-from services.compare.study_results import ArmResult, StudyResult, key_of, results
+from services.compare.study_results import (
+    ArmResult,
+    StudyResult,
+    agreement_in_words,
+    key_of,
+    result_in_words,
+    results,
+    value_in_words,
+)
 from services.errors import AskwrightError
 
 MINUS = "\N{MINUS SIGN}"
@@ -37,16 +50,30 @@ def results_panel(bench: Bench) -> None:
         )
         return
     if study.kind is StudyKind.ANSWER:
-        _answers(study, key, comparison)
-        _save(lambda: sheet.answers_csv(study, key, comparison))
-        return
+        answers_panel(bench, key, comparison)
+    else:
+        _ratings(bench, key, comparison)
+    _save(bench, key, comparison)
+
+
+def _ratings(bench: Bench, key: Mapping[str, KeyEntry], comparison: Comparison) -> None:
+    study: Study = bench.document
     found = results(study, key, comparison)
     _cautions(found)
-    _means(found)
+    st.header("Ratings" if study.kind is StudyKind.RATE_ITEMS else "Ratings by arm")
+    if not found.arms:
+        st.markdown("There are no ratings.")
+        return
+    table, beside = choose_published(bench)
+    ratings_chart(found.arms, table, beside, key=f"{bench.id}:ratings")
+    _means(found, table, beside)
+    published_notes(study, table, beside, found.raters)
+    with st.expander("What was asked, and where it comes from", icon=":material/help:"):
+        _asked(study.kind)
     _apart(found)
-    _agreement(found)
-    _correlations(found, comparison)
-    _save(lambda: sheet.study_csv(study, key, comparison))
+    items_panel(study, key, comparison)
+    _agreement(study.kind, found)
+    _correlations(bench, found, comparison)
 
 
 def _cautions(found: StudyResult) -> None:
@@ -59,25 +86,47 @@ def _cautions(found: StudyResult) -> None:
         )
 
 
-def _means(found: StudyResult) -> None:
-    st.header("Ratings by arm")
-    if not found.arms:
-        st.markdown("There are no ratings.")
-        return
-    _by_criterion(found.arms, "Means of people's ratings", signed=False)
+def _means(found: StudyResult, table: PublishedTable | None, beside: list[PublishedRow]) -> None:
+    columns = _by_criterion(found.arms, signed=False)
+    criteria = list(dict.fromkeys(row.criterion for row in found.arms))
+    for line in beside if table is not None else ():
+        columns[f"{plain(line.name)} (published)"] = [
+            _published(table, line, criterion) for criterion in criteria
+        ]
+    st.table(columns, border="horizontal", hide_index=True, alt="Means of people's ratings")
     st.markdown(
-        "Scales go from 1 to 5, Accept is the share of yes. In brackets the 95% bootstrap interval "
-        "over inputs, where there are several."
+        "Means on a scale from 1 to 5; Accept is the share of yes. In brackets the 95% bootstrap "
+        "interval over inputs, where there are several."
     )
+
+
+def _published(table: PublishedTable | None, line: PublishedRow, criterion: Criterion) -> str:
+    value = table.value(line, criterion.name) if table is not None else None
+    return "" if value is None else value_in_words(criterion, value)
+
+
+def _asked(kind: StudyKind) -> None:
+    lines = []
+    for each in CRITERIA[kind]:
+        ends = "" if each.yes_no else f" 1: {plain(each.low)}. 5: {plain(each.high)}."
+        lines.append(f"- **{each.label}.** {plain(each.asks)}{ends}")
+    st.markdown("\n".join(lines))
+    st.markdown("\n".join(f"- {plain(source)}" for source in sources(kind)))
 
 
 def _apart(found: StudyResult) -> None:
     if found.differences:
         st.header("Differences to the first arm")
-        _by_criterion(found.differences, "Differences to the first arm", signed=True)
+        st.table(
+            _by_criterion(found.differences, signed=True),
+            border="horizontal",
+            hide_index=True,
+            alt="Differences to the first arm",
+        )
+        st.markdown("Input by input; an interval on both sides of 0 could be chance.")
 
 
-def _by_criterion(rows: tuple[ArmResult, ...], alt: str, *, signed: bool) -> None:
+def _by_criterion(rows: tuple[ArmResult, ...], *, signed: bool) -> dict[str, list[str]]:
     criteria = list(dict.fromkeys(row.criterion for row in rows))
     arms = {row.arm: row.name for row in rows}
     cells = {(row.arm, row.criterion.name): row for row in rows}
@@ -90,34 +139,23 @@ def _by_criterion(rows: tuple[ArmResult, ...], alt: str, *, signed: bool) -> Non
         title = plain(name, limit=40)
         while title in columns:
             title += " "
-        columns[title] = [_words(cells.get((arm, c.name)), signed) for c in criteria]
-    st.table(columns, border="horizontal", hide_index=True, alt=alt)
+        columns[title] = [
+            result_in_words(cells.get((arm, c.name)), signed=signed) for c in criteria
+        ]
+    return columns
 
 
-def _words(row: ArmResult | None, signed: bool) -> str:
-    if row is None:
-        return "no ratings"
-    share, sign = row.criterion.yes_no, "+" if signed else ""
-
-    def number(value: float) -> str:
-        told = f"{100 * value:{sign}.0f}%" if share else f"{value:{sign}.2f}"
-        return told.replace("-", MINUS)
-
-    e = row.estimate
-    if e.low is None or e.high is None:
-        return number(e.mean)
-    return f"{number(e.mean)} ({number(e.low)} to {number(e.high)})"
-
-
-def _agreement(found: StudyResult) -> None:
-    st.header("Agreement")
+def _agreement(kind: StudyKind, found: StudyResult) -> None:
+    st.header("Agreement of the raters")
+    labels = {each.name: each.label for each in CRITERIA[kind]}
     st.table(
         {
-            "Criterion": [name.capitalize() for name in found.alphas],
+            "Criterion": [labels[name] for name in found.alphas],
             "Krippendorff's alpha": [
-                "cannot be computed" if value is None else f"{value:.2f}".replace("-", MINUS)
+                "–" if value is None else f"{value:.2f}".replace("-", MINUS)
                 for value in found.alphas.values()
             ],
+            "That is": [agreement_in_words(value) for value in found.alphas.values()],
         },
         border="horizontal",
         hide_index=True,
@@ -133,80 +171,59 @@ def _agreement(found: StudyResult) -> None:
         st.markdown(f"Check sample, wrong on purpose: {'; '.join(said)}.")
 
 
-def _correlations(found: StudyResult, comparison: Comparison) -> None:
+def _correlations(bench: Bench, found: StudyResult, comparison: Comparison) -> None:
     st.header("Automatic measures and people")
     if not found.correlations:
         st.markdown("Five rated samples with differing values are needed at least.")
         return
-    labels = {measure.name: measure.label for measure in MEASURES[comparison.subject]}
-    st.table(
-        {
-            "Measure": [labels.get(c.measure, c.measure.capitalize()) for c in found.correlations],
-            "Criterion": [c.criterion.capitalize() for c in found.correlations],
-            "Spearman": [f"{c.spearman:+.2f}".replace("-", MINUS) for c in found.correlations],
-            "Pearson": [f"{c.pearson:+.2f}".replace("-", MINUS) for c in found.correlations],
-            "Samples": [str(c.n) for c in found.correlations],
-        },
-        border="horizontal",
-        hide_index=True,
-        alt="Correlation of automatic measures with people's mean ratings",
-    )
+    measures = {m.name: m.label for m in MEASURES[comparison.subject]} | {"strength": "Strength"}
+    criteria = {each.name: each.label for each in CRITERIA[bench.document.kind]}
+    correlations_chart(found.correlations, measures, criteria, key=f"{bench.id}:correlations")
+    fewest = min(each.n for each in found.correlations)
     st.markdown(
-        "Whether a measure orders your samples as people do: 1 the same, 0 unrelated, "
-        f"{MINUS}1 reversed. Below about 20 samples such figures vary wildly."
+        "Each number says whether a measure orders your samples as people do (Spearman's rank "
+        f"correlation): 1 the same, 0 unrelated, {MINUS}1 reversed. With {fewest} samples up to "
+        f"{by_chance(fewest):.1f} is to be expected of measures that have nothing to do with "
+        "people's ratings, and of many pairs about one in twenty goes beyond that."
     )
-
-
-def _answers(study: Study, key: Mapping[str, KeyEntry], comparison: Comparison) -> None:
-    rows = answered(study, key, comparison)
-    st.header("Answered with hints, by arm")
-    if not rows:
-        st.markdown("Nobody has answered anything.")
+    beyond = [
+        each for each in strongest(found.correlations) if abs(each.spearman) > by_chance(each.n)
+    ]
+    if not beyond:
+        st.markdown("No measure here goes with people's ratings more than chance would.")
         return
-    people = len({play.attempt for play in study.plays})
-    st.table(
-        {
-            "Arm": [plain(row.name, limit=40) for row in rows],
-            "Questions met": [str(row.plays) for row in rows],
-            "Without a hint": [percent(row.without_hints) for row in rows],
-            "Of the others, with hints": [_share(row.with_hints) for row in rows],
-            "Median hint at solving": [
-                "none" if row.median_hint is None else f"{row.median_hint:g}" for row in rows
-            ],
-        },
-        border="horizontal",
-        hide_index=True,
-        alt="Questions answered with each arm's hints",
+    said = (
+        f"- **{criteria[each.criterion]}**: {measures[each.measure]} ({signed(each.spearman)})"
+        for each in beyond
     )
-    st.markdown(
-        f"{people} {'person' if people == 1 else 'people'} answered. In TriviaHG's study (six "
-        "people, 100 questions) Copilot's hints led to the answer of 64% of the questions, those "
-        "of a tuned LLaMA 7b of 48% and of the plain one of 31%; other questions, other people."
-    )
-    if people < 2 or min(row.plays for row in rows) < 20:
-        st.warning(
-            "That is too few to conclude anything: who was asked what decides more than the hints.",
-            icon=":material/info:",
-        )
+    st.markdown("\n".join(["Most closely, and beyond that:", "", *said]))
 
 
-def _share(estimate: Estimate | None) -> str:
-    if estimate is None:
-        return "none was left"
-    if estimate.low is None or estimate.high is None:
-        return percent(estimate.mean)
-    return f"{percent(estimate.mean)} ({percent(estimate.low)} to {percent(estimate.high)})"
-
-
-def _save(write: Callable[[], bytes]) -> None:
+def _save(bench: Bench, key: Mapping[str, KeyEntry], comparison: Comparison) -> None:
     st.header("Take it along")
-    st.download_button(
-        "Save all ratings (CSV)",
-        write,
-        file_name="blind-review.csv",
-        mime="text/csv",
-        icon=":material/download:",
-        on_click="ignore",
-        key="review:csv",
-        help="A row for each value, raters as numbers, arms and measures beside it.",
+    study: Study = bench.document
+    write: Callable[..., bytes] = (
+        sheet.answers_csv if study.kind is StudyKind.ANSWER else sheet.study_csv
     )
+    with st.container(horizontal=True):
+        st.download_button(
+            "Save the report (HTML)",
+            lambda: report.html(comparison, when=now(), studies={bench.id: study}).encode(),
+            file_name="blind-review.html",
+            mime="text/html",
+            icon=":material/download:",
+            type="primary",
+            on_click="ignore",
+            key="review:html",
+            help="What people said, beside the measures, charts and settings of the comparison.",
+        )
+        st.download_button(
+            "Save all ratings (CSV)",
+            lambda: write(study, key, comparison),
+            file_name="blind-review.csv",
+            mime="text/csv",
+            icon=":material/download:",
+            on_click="ignore",
+            key="review:csv",
+            help="A row for each value, raters as numbers, arms and measures beside it.",
+        )

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from components.plain import plain
+from services.compare.models import ItemInput
 from services.compare.study_models import Sample
 from services.questionnaire.models import Item, Questionnaire, ResponseFormat
 
@@ -15,7 +16,7 @@ KINDS = {
 
 
 def sample_view(sample: Sample) -> None:
-    """The brief and the questionnaire, or the question and the hint."""
+    """The brief and the questionnaire, the question and the hint, or the passage and the item."""
     if sample.brief is not None and sample.questionnaire is not None:
         st.markdown(f"It is to be a questionnaire on **{plain(sample.brief.topic)}**.")
         intents = [f"- {plain(intent.text)}" for intent in sample.brief.intents]
@@ -28,6 +29,24 @@ def sample_view(sample: Sample) -> None:
         st.markdown(f"Its answer: **{plain(sample.question.answer)}**")
         with st.container(border=True):
             st.markdown(f":material/lightbulb: {plain(sample.text)}")
+    elif sample.item is not None:
+        _item_view(sample.item)
+
+
+def _item_view(item: ItemInput) -> None:
+    with st.container(border=True):
+        st.subheader("Passage")
+        st.text(item.passage)
+    with st.container(border=True):
+        st.subheader("Question")
+        lines = [f"**{plain(item.question)}**"]
+        lines += [
+            f":green-badge[:material/check: The answer] {plain(option)}"
+            if place == item.gold
+            else f"○ {plain(option)}"
+            for place, option in enumerate(item.options)
+        ]
+        st.markdown("  \n".join(lines))
 
 
 def questionnaire_view(questionnaire: Questionnaire) -> None:

@@ -10,7 +10,14 @@ from components.compare_outputs import outputs_panel
 from components.compare_results import results_panel
 from components.compare_run import run_panel
 from components.compare_study import study_panel
-from components.compare_views import EXPORT, PEOPLE, RESULTS, SET_UP, choose_view
+from components.compare_views import (
+    EXPORT,
+    PEOPLE,
+    RESULTS,
+    SET_UP,
+    choose_view,
+    title_line,
+)
 from components.draft_bar import draft_bar
 from components.drafts_list import recent_drafts
 from components.messages import show_notice
@@ -28,6 +35,7 @@ if bench is None:
 else:
     draft_bar(bench)
     view = choose_view()
+    title_line(bench, view)
     if view == SET_UP:
         run_panel(bench)
         arms_panel(bench)

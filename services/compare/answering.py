@@ -1,6 +1,6 @@
 """What came of people answering with hints (TriviaHG, section 5.2): by arm, with intervals."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean, median
 
@@ -13,11 +13,15 @@ from services.hints.models import PlayRecord
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """An arm's plays. `with_hints` is the share (0 to 1) solved with hints among those not solved
-    without one; None where all were. `median_hint` counts hints seen when solved with some."""
+    """An arm's plays: the share (0 to 1) `solved` at all, and `without_hints`.
+
+    `with_hints` is the share solved with hints among those not solved without one; None where all
+    were. `median_hint` counts hints seen when solved with some.
+    """
 
     name: str
     plays: int
+    solved: Estimate
     without_hints: float
     with_hints: Estimate | None
     median_hint: float | None
@@ -43,16 +47,26 @@ def answered(
 
 
 def _of(name: str, plays: list[PlayRecord], entries: Mapping[str, KeyEntry], seed: int) -> Answered:
+    solved = _share_by_input(plays, entries, seed)
+    assert solved is not None
     at_once = [play for play in plays if play.solved and play.hints_seen == 0]
     rest = [play for play in plays if play not in at_once]
-    by_input: dict[str, list[float]] = {}
-    for play in rest:
-        by_input.setdefault(entries[play.question_id].input, []).append(float(play.solved))
     seen = [play.hints_seen for play in rest if play.solved]
     return Answered(
         name,
         len(plays),
+        solved,
         len(at_once) / len(plays),
-        mean([fmean(values) for values in by_input.values()], seed=seed),
+        _share_by_input(rest, entries, seed),
         float(median(seen)) if seen else None,
     )
+
+
+def _share_by_input(
+    plays: Sequence[PlayRecord], entries: Mapping[str, KeyEntry], seed: int
+) -> Estimate | None:
+    """The share solved: of each question's plays, then over questions."""
+    by_input: dict[str, list[float]] = {}
+    for play in plays:
+        by_input.setdefault(entries[play.question_id].input, []).append(float(play.solved))
+    return mean([fmean(values) for values in by_input.values()], seed=seed)

@@ -1,5 +1,6 @@
 """How far an automatic measure orders things as people's ratings do."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -35,3 +36,14 @@ def spearman(
         float(pearsonr(left, right).statistic),
         len(pairs),
     )
+
+
+def by_chance(samples: int) -> float:
+    """How large a correlation of unrelated values is at most in 95% of such samples.
+
+    From Student's t with n - 2 degrees of freedom: t / sqrt(n - 2 + t^2).
+    """
+    from scipy.stats import t
+
+    edge = float(t.ppf(0.975, samples - 2))
+    return edge / math.sqrt(samples - 2 + edge * edge)

@@ -96,7 +96,9 @@ _QUESTIONNAIRES = (
         "What this app's rules find, over the number of questions.",
         2,
     ),
-    Measure("coverage", "Intents covered", "%", Better.HIGHER, "Intents that a question serves."),
+    Measure(
+        "coverage", "Intents covered", "%", Better.HIGHER, "Intents that a question serves.", 0
+    ),
     Measure("questions", "Questions", "", Better.NONE, "How many questions there are."),
     *_COST,
 )
@@ -107,18 +109,21 @@ _HINTS = (
         "",
         Better.HIGHER,
         "Share of other answers that a hint rules out, mean over the hints shown.",
-        3,
+        2,
     ),
     Measure(
         "hifas",
         "HIFAS",
         "",
         Better.HIGHER,
-        "How often people look up what a hint names; 1 where it names nothing.",
-        3,
+        "How often people look up what a hint names, from 0 to 1; hints that name nothing "
+        "are left out.",
+        2,
     ),
-    Measure("kept", "Hints kept", "%", Better.HIGHER, "Share of written hints that can be shown."),
-    Measure("leaks", "Hints that leak", "%", Better.LOWER, "Share that give the answer away."),
+    Measure(
+        "kept", "Hints kept", "%", Better.HIGHER, "Share of written hints that can be shown.", 0
+    ),
+    Measure("leaks", "Hints that leak", "%", Better.LOWER, "Share that give the answer away.", 0),
     Measure(
         "first_solving",
         "First solving hint",
@@ -126,17 +131,18 @@ _HINTS = (
         Better.LOWER,
         "After which hint only the answer is left, where one does that.",
     ),
-    Measure("solved", "Settled", "%", Better.HIGHER, "Questions whose hints leave one answer."),
+    Measure("solved", "Settled", "%", Better.HIGHER, "Questions whose hints leave one answer.", 0),
     *_COST,
 )
 _ITEMS = (
-    Measure("with_passage", "Right with the passage", "%", Better.HIGHER, "The key was picked."),
+    Measure("with_passage", "Right with the passage", "%", Better.HIGHER, "The key was picked.", 0),
     Measure(
         "without_passage",
         "Right without it",
         "%",
         Better.LOWER,
         "Much above chance means that the items give their answers away.",
+        0,
     ),
     Measure(
         "key_probability",
@@ -146,7 +152,15 @@ _ITEMS = (
         "What the model gave the key with the passage.",
         2,
     ),
-    Measure("chance", "Chance", "%", Better.NONE, "One over the number of options."),
+    Measure(
+        "predicted",
+        "Expected of readers",
+        "%",
+        Better.NONE,
+        "Estimate, from other questions, of the share of adult readers who answer right.",
+        0,
+    ),
+    Measure("chance", "Chance", "%", Better.NONE, "One over the number of options.", 0),
     _COST[0],
 )
 MEASURES: Mapping[Subject, tuple[Measure, ...]] = MappingProxyType(
@@ -181,12 +195,16 @@ def of_hints(question: TriviaQuestion) -> Values:
     }
 
 
-def of_answers(solved: SolverResult, gold: int) -> Values:
-    """Whether the key was the most likely option, with the passage and without (0 or 100)."""
+def of_answers(solved: SolverResult, gold: int, predicted: float | None = None) -> Values:
+    """Whether the key was the most likely option, with the passage and without (0 or 100).
+
+    `predicted` is the share (0 to 1) of readers expected to answer right.
+    """
     views = {"with_passage": solved.passage, "without_passage": solved.without_passage}
     values: Values = {name: _right(shares, gold) for name, shares in views.items()}
     values["key_probability"] = solved.passage[gold] if solved.passage else None
     values["chance"] = 100 / len(solved.passage) if solved.passage else None
+    values["predicted"] = None if predicted is None else 100 * predicted
     return values
 
 

@@ -1,16 +1,19 @@
 """Published tables as data, and what keeps them from being compared with one's own figures."""
 
 import tomllib
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from statistics import fmean
 
 from services.compare.measures import MEASURES
-from services.compare.models import BriefInput, Cell, Comparison, Subject, finished
+from services.compare.models import BriefInput, Comparison, Subject, finished
+from services.compare.study_models import Study, StudyKind
 from services.documents import Frozen
 
 # A mean length apart by more than this share makes repetition incomparable.
 LENGTH_APART = 0.2
+REPETITION = "repetition (Rep-2 to Rep-4, Rep-sem, Diversity) depends on length"
 
 
 class PublishedRow(Frozen):
@@ -22,7 +25,13 @@ class PublishedRow(Frozen):
 
 
 class PublishedTable(Frozen):
+    """Measures, or with a `study` what people said in a study of that kind.
+
+    Of such a study, `raters` says who rated how much and `scale` how what they were asked differs.
+    """
+
     subject: Subject
+    study: StudyKind | None = None
     title: str
     source: str
     language: str
@@ -31,6 +40,8 @@ class PublishedTable(Frozen):
     notes: tuple[str, ...] = ()
     encoder: str = ""
     judge: str = ""
+    raters: str = ""
+    scale: str = ""
     questions: float | None = None
 
     def value(self, row: PublishedRow, measure: str) -> float | None:
@@ -47,7 +58,13 @@ def tables() -> tuple[PublishedTable, ...]:
 
 
 def table_for(subject: Subject) -> PublishedTable:
-    return next(table for table in tables() if table.subject is subject)
+    """The table of measures."""
+    return next(each for each in tables() if each.subject is subject and each.study is None)
+
+
+def ratings_for(kind: StudyKind) -> PublishedTable | None:
+    """What people said in a published study of this kind; None where there is none."""
+    return next((each for each in tables() if each.study is kind), None)
 
 
 def warnings(comparison: Comparison, table: PublishedTable) -> list[str]:
@@ -55,7 +72,11 @@ def warnings(comparison: Comparison, table: PublishedTable) -> list[str]:
     cells = [cell for found in finished(comparison).values() for cell in found.values()]
     if not cells:
         return []
-    said = [*_language(comparison, table), *_length(cells, table)]
+    lengths = [number for cell in cells if (number := cell.measures.get("questions"))]
+    said = [
+        *_language(_languages(comparison), table, "words are counted"),
+        *_length(lengths, table, REPETITION),
+    ]
     if table.encoder and any(table.encoder not in cell.made.signature for cell in cells):
         labels = ", ".join(m.label for m in MEASURES[table.subject] if m.encoder)
         said.append(
@@ -68,24 +89,44 @@ def warnings(comparison: Comparison, table: PublishedTable) -> list[str]:
     return said
 
 
-def _language(comparison: Comparison, table: PublishedTable) -> list[str]:
-    own = sorted(
-        {
-            source.brief.language if isinstance(source, BriefInput) else "en"
-            for source in comparison.inputs
-        }
-        - {table.language}
+def rating_warnings(study: Study, table: PublishedTable, raters: int) -> list[str]:
+    """Where language, length, raters or scale differ from those of a published study."""
+    languages = {sample.brief.language if sample.brief else "en" for sample in study.samples}
+    written = [sample.questionnaire for sample in study.samples]
+    lengths = [float(len(each.items)) for each in written if each is not None]
+    here = "one person" if raters == 1 else f"{raters or 'no'} people"
+    answers = study.kind is StudyKind.ANSWER
+    did, why = (
+        ("Answered", "What these people happen to know decides much")
+        if answers
+        else ("Rated", "Everybody uses a scale in their own way")
     )
+    return [
+        f"{did} there by {table.raters}; here by {here}. {why}.",
+        table.scale,
+        *_language(languages, table, "what reads well differs"),
+        *_length(lengths, table, "a longer one has more to be right and wrong"),
+    ]
+
+
+def _languages(comparison: Comparison) -> set[str]:
+    return {
+        source.brief.language if isinstance(source, BriefInput) else "en"
+        for source in comparison.inputs
+    }
+
+
+def _language(languages: set[str], table: PublishedTable, why: str) -> list[str]:
+    own = sorted(languages - {table.language})
     if not own:
         return []
     names = {"en": "English", "zh": "Chinese"}
     theirs = names.get(table.language, table.language)
     yours = " and ".join(names.get(code, code) for code in own)
-    return [f"The published figures are of {theirs} texts, yours of {yours}: words are counted."]
+    return [f"The published figures are of {theirs} texts, yours of {yours}: {why}."]
 
 
-def _length(cells: list[Cell], table: PublishedTable) -> list[str]:
-    lengths = [number for cell in cells if (number := cell.measures.get("questions"))]
+def _length(lengths: Sequence[float], table: PublishedTable, why: str) -> list[str]:
     if table.questions is None or not lengths:
         return []
     mean = fmean(lengths)
@@ -93,5 +134,5 @@ def _length(cells: list[Cell], table: PublishedTable) -> list[str]:
         return []
     return [
         f"Yours have {mean:.1f} questions on average, people's in the paper {table.questions:.1f}: "
-        "repetition (Rep-2 to Rep-4, Rep-sem, Diversity) depends on length."
+        f"{why}."
     ]

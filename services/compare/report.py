@@ -7,12 +7,12 @@ run the same comparison again.
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 from html import escape, unescape
 
 from pydantic import ValidationError
 
-from services.compare import published
+from services.compare import published, study_report
 from services.compare.intervals import Estimate
 from services.compare.measures import MEASURES, shown, value
 from services.compare.models import (
@@ -26,7 +26,10 @@ from services.compare.models import (
     finished,
     upgrade,
 )
+from services.compare.report_parts import bullets, grid, paragraph
 from services.compare.report_style import STYLE
+from services.compare.study_models import Study
+from services.compare.study_results import key_of
 from services.compare.svg import Bar, chart
 from services.compare.tables import (
     arm_rows,
@@ -34,6 +37,7 @@ from services.compare.tables import (
     differences,
     estimate_in_words,
     measures_of,
+    verdict,
 )
 from services.errors import InvalidInput
 from services.questionnaire.models import Method
@@ -49,21 +53,23 @@ METHODS = {
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 
-def html(comparison: Comparison, *, when: str) -> str:
-    """The whole report. `when` is an ISO 8601 time that it says it was written at."""
+def html(comparison: Comparison, *, when: str, studies: Mapping[str, Study] | None = None) -> str:
+    """The whole report. `when` is an ISO 8601 time that it says it was written at; `studies` (by
+    id) are those of this comparison that have ended: what people said stands in it too."""
     title = comparison.title or "A comparison"
     body = [
         f"<h1>{escape(title)}</h1>",
         f"<p>Written by Askwright, {escape(when)}. {len(comparison.arms)} arms on "
         f"{len(comparison.inputs)} inputs. In brackets: 95% bootstrap intervals over inputs "
         f"(2,000 resamples, seed {comparison.bootstrap_seed}).</p>",
-        _list([*cautions(comparison), *published.warnings(comparison, _table(comparison))]),
+        bullets([*cautions(comparison), *published.warnings(comparison, _table(comparison))]),
         "<h2>Means of the arms</h2>",
         _means(comparison),
         "<h2>Differences to the first arm, input by input</h2>",
         _differences(comparison),
         "<h2>Charts</h2>",
         *_charts(comparison),
+        *_people(comparison, studies or {}),
         "<h2>How it was made</h2>",
         *_provenance(comparison),
         "<h2>What was made</h2>",
@@ -80,6 +86,13 @@ def html(comparison: Comparison, *, when: str) -> str:
         f"<title>{escape(title)}</title><style>{STYLE}</style></head>"
         f"<body><main>{''.join(body)}</main></body></html>"
     )
+
+
+def _people(comparison: Comparison, studies: Mapping[str, Study]) -> Iterable[str]:
+    for name, study in studies.items():
+        key = key_of(name, comparison)
+        if key is not None and study.ended:
+            yield study_report.section(study, key, comparison)
 
 
 def settings_json(comparison: Comparison) -> str:
@@ -110,26 +123,33 @@ def _table(comparison: Comparison) -> published.PublishedTable:
 
 
 def _means(comparison: Comparison) -> str:
+    """Measures as rows, so that the table fits a sheet of paper and each is explained."""
     measures = measures_of(comparison)
     table = _table(comparison)
-    head = ["Arm", "Inputs", *(f"{m.label} {m.unit}".strip() for m in measures)]
-    rows = [
-        [row.name, str(row.inputs)]
-        + [estimate_in_words(measure, row.estimates[measure.name]) for measure in measures]
-        for row in arm_rows(comparison)
-    ]
+    rows = arm_rows(comparison)
+    own = grid(
+        ["Measure", *(f"{row.name} (n = {row.inputs})" for row in rows), "Better", "What it says"],
+        [
+            [f"{m.label} {m.unit}".strip()]
+            + [estimate_in_words(m, row.estimates[m.name]) for row in rows]
+            + [m.better, m.says]
+            for m in measures
+        ],
+    )
+    shown = [m for m in measures if m.name in table.columns]
     theirs = [
-        [f"Published: {row.name}", ""]
-        + ["" if (v := table.value(row, m.name)) is None else f"{v:g}" for m in measures]
+        [row.name, *("" if (v := table.value(row, m.name)) is None else f"{v:g}" for m in shown)]
         for row in table.rows
     ]
     notes = [*table.notes, *(f"{row.name}: {row.note}" for row in table.rows if row.note)]
-    says = [f"{m.label}: {m.says} ({m.better})" for m in measures]
+    if not shown:
+        return own
     return (
-        _grid(head, rows, theirs)
-        + _list(says)
-        + f"<p>Published rows: {escape(table.title)}. {escape(table.source)}</p>"
-        + _list(notes)
+        own
+        + f"<h3>Published: {escape(table.title)}</h3>"
+        + grid(["Published", *(f"{m.label} {m.unit}".strip() for m in shown)], [], theirs)
+        + paragraph(table.source)
+        + bullets(notes)
     )
 
 
@@ -140,13 +160,16 @@ def _differences(comparison: Comparison) -> str:
             found.measure.label,
             estimate_in_words(found.measure, found.estimate, signed=True),
             str(found.estimate.n),
-            "yes" if found.estimate.excludes_zero else "no",
+            verdict(found),
         ]
         for found in differences(comparison)
     ]
     if not rows:
         return "<p>There are none: two arms with the same inputs are needed.</p>"
-    return _grid(["Arm", "Measure", "Difference", "Inputs", "Interval leaves 0 out"], rows)
+    return grid(["Arm", "Measure", "Difference", "Inputs", "Verdict"], rows) + paragraph(
+        "Better, worse or different is a difference whose interval leaves 0 out. Of many measures "
+        "about one in twenty does so by chance alone."
+    )
 
 
 def _charts(comparison: Comparison) -> Iterable[str]:
@@ -191,7 +214,7 @@ def _provenance(comparison: Comparison) -> Iterable[str]:
         if cell is not None
     ]
     yield "<p>Run again, the same prompts have the same hash.</p>"
-    yield _grid(["Arm", "Input", "Prompts", "Their hash", "Made"], rows)
+    yield grid(["Arm", "Input", "Prompts", "Their hash", "Made"], rows)
 
 
 def _arm(comparison: Comparison, arm: Arm) -> str:
@@ -208,7 +231,7 @@ def _arm(comparison: Comparison, arm: Arm) -> str:
         facts += [("Judge of hints", made.judge)] if made.judge else []
         facts += [("Measures", made.signature)]
         facts += [("Versions", ", ".join(f"{n} {v}" for n, v in made.versions.items()))]
-    return _grid(["", ""], [list(fact) for fact in facts])
+    return grid(["", ""], [list(fact) for fact in facts])
 
 
 def _outputs(comparison: Comparison) -> Iterable[str]:
@@ -247,22 +270,3 @@ def output_lines(cell: Cell, source: Input) -> list[str]:
         + ", ".join(f"{shares[place]:.2f} {name}" for name, shares in views if shares)
         for place, option in enumerate(source.options)
     ]
-
-
-def _grid(
-    head: Sequence[str], rows: Sequence[Sequence[str]], more: Sequence[Sequence[str]] = ()
-) -> str:
-    def line(cells: Sequence[str], tag: str, style: str = "") -> str:
-        inside = "".join(f"<{tag}>{escape(str(cell))}</{tag}>" for cell in cells)
-        return f"<tr{style}>{inside}</tr>"
-
-    top = f"<thead>{line(head, 'th')}</thead>" if any(head) else ""
-    body = "".join(line(row, "td") for row in rows)
-    body += "".join(line(row, "td", ' class="published"') for row in more)
-    return f'<div class="wide"><table>{top}<tbody>{body}</tbody></table></div>'
-
-
-def _list(sentences: Sequence[str]) -> str:
-    if not sentences:
-        return ""
-    return "<ul>" + "".join(f"<li>{escape(sentence)}</li>" for sentence in sentences) + "</ul>"

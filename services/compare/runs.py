@@ -30,6 +30,7 @@ from services.llm.base import Engine
 from services.questionnaire import drafting
 from services.questionnaire.live import check
 from services.questionnaire.models import Item, Questionnaire, Section
+from services.reading import difficulty, embedding_solver
 from services.reading.solver import View, solve
 from services.text.embeddings import Embedder
 
@@ -189,6 +190,7 @@ def candidates_of(comparison: Comparison, source: QuestionInput) -> tuple[str, .
 
 
 def _answers(source: ItemInput, bench: Bench) -> dict[str, Any]:
+    started = time.monotonic()
     solved = solve(
         source.passage,
         source.question,
@@ -198,8 +200,22 @@ def _answers(source: ItemInput, bench: Bench) -> dict[str, Any]:
         cancel=bench.cancel,
         progress=lambda done, total: bench.report(f"reading, {done} of {total}"),
     )
+    seconds = time.monotonic() - started
     return {
         "solved": solved,
-        "measures": measures.of_answers(solved, source.gold),
+        "seconds": seconds,
+        "measures": measures.of_answers(solved, source.gold, _predicted(source, bench)),
         "signature": f"solver:{solved.solver},views=passage+without_passage,all letter orders",
     }
+
+
+def _predicted(source: ItemInput, bench: Bench) -> float | None:
+    """The share of readers expected to answer right; None where none can be defended.
+
+    The model's own answer is left out of it, so that it is the same for every arm.
+    """
+    item = (source.passage, source.question, source.options)
+    embedder = bench.embedder_for("en")
+    compared = embedding_solver.solve(*item, embedder) if embedder is not None else None
+    found = difficulty.estimate(*item, source.gold, embedder=embedder, compared=compared)
+    return found.expected_accuracy if isinstance(found, difficulty.Estimate) else None

@@ -6,10 +6,13 @@ Ids are random, and the order is another one for each rater, so that neither tel
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
+from statistics import fmean
 
 from services.compare.models import (
     BriefInput,
+    Cell,
     Comparison,
+    ItemInput,
     KeyEntry,
     QuestionInput,
     StudyKey,
@@ -26,7 +29,7 @@ MOST_SAMPLES = 400
 KINDS = {
     Subject.QUESTIONNAIRES: (StudyKind.RATE_QUESTIONNAIRES,),
     Subject.HINTS: (StudyKind.RATE_HINTS, StudyKind.ANSWER),
-    Subject.ITEMS: (),
+    Subject.ITEMS: (StudyKind.RATE_ITEMS,),
 }
 
 
@@ -95,6 +98,12 @@ def _samples(comparison: Comparison, plan: Plan) -> Iterator[tuple[Sample, KeyEn
     for source in comparison.inputs:
         if not all(source.id in cells for cells in done.values()):
             continue
+        if isinstance(source, ItemInput):
+            # It is nobody's work among the arms: they answered it.
+            sample = Sample(item=source.model_copy(update={"id": new_id()}))
+            answered = [done[arm.id][source.id] for arm in comparison.arms]
+            yield sample, _entry(sample, "", source.id, _mean_measures(answered))
+            continue
         for arm in comparison.arms:
             cell = done[arm.id][source.id]
             if isinstance(source, BriefInput) and cell.questionnaire is not None:
@@ -114,6 +123,15 @@ def _samples(comparison: Comparison, plan: Plan) -> Iterator[tuple[Sample, KeyEn
 
 def _entry(sample: Sample, arm: str, source: str, measures: dict[str, float | None]) -> KeyEntry:
     return KeyEntry(sample=sample.id, arm=arm, input=source, measures=measures)
+
+
+def _mean_measures(cells: Sequence[Cell]) -> dict[str, float | None]:
+    """Each measure's mean over the arms that have it."""
+    found: dict[str, float | None] = {}
+    for name in dict.fromkeys(name for cell in cells for name in cell.measures):
+        known = [number for cell in cells if (number := cell.measures.get(name)) is not None]
+        found[name] = fmean(known) if known else None
+    return found
 
 
 def _grades(hint: Hint) -> dict[str, float | None]:
@@ -162,11 +180,11 @@ def _rotations(comparison: Comparison, made: _Made) -> tuple[tuple[str, ...], ..
 
 
 def _add_gold(made: _Made, plan: Plan) -> None:
-    """A copy of a sample whose options, or whose hint, belong to something else."""
+    """A copy of a sample whose options or hint belong to something else, or whose key is wrong."""
     random = Random(f"{plan.seed}:gold")
     entry = random.choice(made.entries)
     sample = next(each for each in made.samples if each.id == entry.sample)
-    spoiled = _spoiled(sample, made.samples)
+    spoiled = _spoiled(sample, made.samples, random)
     if spoiled is not None:
         made.samples.append(spoiled)
         made.entries.append(
@@ -174,11 +192,15 @@ def _add_gold(made: _Made, plan: Plan) -> None:
         )
 
 
-def _spoiled(sample: Sample, others: Sequence[Sample]) -> Sample | None:
+def _spoiled(sample: Sample, others: Sequence[Sample], random: Random) -> Sample | None:
     """None where nothing can be put in the place of what belongs there."""
     if sample.questionnaire is not None:
         whole = _with_options_moved(sample.questionnaire)
         return Sample(brief=sample.brief, questionnaire=whole) if whole is not None else None
+    if sample.item is not None:
+        wrong = [n for n in range(len(sample.item.options)) if n != sample.item.gold]
+        moved = {"id": new_id(), "gold": random.choice(wrong)}
+        return Sample(item=sample.item.model_copy(update=moved)) if wrong else None
     foreign = [each for each in others if each.text and each.title != sample.title]
     return Sample(question=sample.question, text=foreign[0].text) if foreign else None
 

@@ -5,6 +5,7 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
+from services.compare.models import ItemInput
 from services.documents import Document, Frozen, new_id
 from services.hints.models import PlayRecord, TriviaQuestion
 from services.questionnaire.models import Brief, Questionnaire
@@ -19,13 +20,14 @@ class StudyKind(StrEnum):
     RATE_QUESTIONNAIRES = "questionnaires rated"
     RATE_HINTS = "hints rated"
     ANSWER = "questions answered with hints"
+    RATE_ITEMS = "reading questions rated"
 
 
 class Sample(Frozen):
     """One thing to judge. Its id is random and tells nothing.
 
     A questionnaire with the brief it was to serve; or a hint (`text`) with its question; or, to be
-    answered, a question with its hints.
+    answered, a question with its hints; or a reading question (`item`) on its passage.
     """
 
     id: str = Field(default_factory=new_id)
@@ -33,11 +35,14 @@ class Sample(Frozen):
     questionnaire: Questionnaire | None = None
     question: TriviaQuestion | None = None
     text: str = ""
+    item: ItemInput | None = None
 
     @property
     def title(self) -> str:
         if self.brief is not None:
             return self.brief.topic
+        if self.item is not None:
+            return self.item.question
         return self.question.question if self.question is not None else ""
 
 

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from statistics import fmean
 
 from services.compare.agreement import RELIABLE, TENTATIVE, Level, alpha
@@ -11,12 +12,14 @@ from services.compare.criteria import CRITERIA, GOLD_CRITERION, GOLD_MOST, Crite
 from services.compare.intervals import Estimate, mean, paired_difference
 from services.compare.models import Comparison, KeyEntry, arm_name
 from services.compare.rating import values_of
-from services.compare.study_models import SKIPPED, Study
+from services.compare.study_models import SKIPPED, Study, StudyKind
 from services.errors import InvalidInput
 
 FEW_RATINGS = 10
 # sample -> rater -> value, on one criterion
 Ratings = Mapping[str, Mapping[str, float]]
+# arm -> its name
+Groups = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +36,10 @@ class ArmResult:
 @dataclass(frozen=True, slots=True)
 class StudyResult:
     """`differences` are to the first arm, by criterion and arm; `alphas` by criterion, None where
-    agreement cannot be computed; `gold` are the names of raters and whether they passed."""
+    agreement cannot be computed; `gold` are the names of raters and whether they passed.
+
+    Reading questions are nobody's work among the arms: together they stand in an arm's place.
+    """
 
     arms: tuple[ArmResult, ...]
     differences: tuple[ArmResult, ...]
@@ -61,13 +67,15 @@ def results(study: Study, key: Mapping[str, KeyEntry], comparison: Comparison) -
     apart: list[ArmResult] = []
     alphas: dict[str, float | None] = {}
     correlations: list[Correlation] = []
+    groups = groups_of(study, comparison)
     for criterion in CRITERIA[study.kind]:
         ratings = ratings_on(study, criterion.name, key)
         level = Level.NOMINAL if criterion.yes_no else Level.ORDINAL
         alphas[criterion.name] = alpha(ratings, level)
-        arms += _arms(criterion, ratings, key, comparison)
-        apart += _differences(criterion, ratings, key, comparison)
+        arms += _arms(criterion, ratings, key, groups, comparison.bootstrap_seed)
+        apart += _differences(criterion, ratings, key, groups, comparison.bootstrap_seed)
         correlations += _correlations(criterion, ratings, key)
+    named = {each.label: alphas[each.name] for each in CRITERIA[study.kind]}
     active = {rating.rater for rating in study.ratings if rating.criterion != SKIPPED}
     return StudyResult(
         tuple(arms),
@@ -76,7 +84,7 @@ def results(study: Study, key: Mapping[str, KeyEntry], comparison: Comparison) -
         tuple(correlations),
         _gold(study, key),
         len(active),
-        tuple(_cautions(len(active), arms, apart, alphas)),
+        tuple(_cautions(len(active), arms, apart, named)),
     )
 
 
@@ -109,34 +117,35 @@ def by_input(ratings: Ratings, key: Mapping[str, KeyEntry], arm: str) -> dict[st
     return {source: fmean(values) for source, values in found.items()}
 
 
+def groups_of(study: Study, comparison: Comparison) -> Groups:
+    """What is told apart in the results: the arms by id, or all reading questions as one."""
+    if study.kind is StudyKind.RATE_ITEMS:
+        return {"": "All questions"}
+    return {arm.id: arm_name(comparison, arm) for arm in comparison.arms}
+
+
 def _arms(
-    criterion: Criterion, ratings: Ratings, key: Mapping[str, KeyEntry], comparison: Comparison
+    criterion: Criterion, ratings: Ratings, key: Mapping[str, KeyEntry], groups: Groups, seed: int
 ) -> list[ArmResult]:
     found = []
-    for arm in comparison.arms:
-        estimate = mean(
-            list(by_input(ratings, key, arm.id).values()), seed=comparison.bootstrap_seed
-        )
-        count = sum(len(values) for sample, values in ratings.items() if key[sample].arm == arm.id)
+    for arm, name in groups.items():
+        estimate = mean(list(by_input(ratings, key, arm).values()), seed=seed)
+        count = sum(len(values) for sample, values in ratings.items() if key[sample].arm == arm)
         if estimate is not None:
-            name = arm_name(comparison, arm)
-            found.append(ArmResult(arm.id, name, criterion, estimate, count))
+            found.append(ArmResult(arm, name, criterion, estimate, count))
     return found
 
 
 def _differences(
-    criterion: Criterion, ratings: Ratings, key: Mapping[str, KeyEntry], comparison: Comparison
+    criterion: Criterion, ratings: Ratings, key: Mapping[str, KeyEntry], groups: Groups, seed: int
 ) -> list[ArmResult]:
-    if not comparison.arms:
-        return []
-    base = by_input(ratings, key, comparison.arms[0].id)
+    first, *others = groups or [""]
+    base = by_input(ratings, key, first)
     found = []
-    for arm in comparison.arms[1:]:
-        own = by_input(ratings, key, arm.id)
-        estimate = paired_difference(own, base, seed=comparison.bootstrap_seed)
+    for arm in others:
+        estimate = paired_difference(by_input(ratings, key, arm), base, seed=seed)
         if estimate is not None:
-            name = arm_name(comparison, arm)
-            found.append(ArmResult(arm.id, name, criterion, estimate, estimate.n))
+            found.append(ArmResult(arm, groups[arm], criterion, estimate, estimate.n))
     return found
 
 
@@ -202,3 +211,30 @@ def _cautions(
     if raters > 1 and not low and any(v is not None and v < RELIABLE for v in alphas.values()):
         said.append(f"Agreement is below {RELIABLE} in places: take conclusions as tentative.")
     return said
+
+
+def result_in_words(found: ArmResult | None, *, signed: bool = False) -> str:
+    """ "3.4 (2.8 to 4.1)", Accept in percent; the interval only where there are several inputs."""
+    if found is None:
+        return "no ratings"
+    told = partial(value_in_words, found.criterion, signed=signed)
+    e = found.estimate
+    if e.low is None or e.high is None:
+        return told(e.mean)
+    return f"{told(e.mean)} ({told(e.low)} to {told(e.high)})"
+
+
+def value_in_words(criterion: Criterion, value: float, *, signed: bool = False) -> str:
+    """A mean on a criterion: one decimal, as a scale of five steps has no more to say."""
+    sign = "+" if signed else ""
+    told = f"{100 * value:{sign}.0f}%" if criterion.yes_no else f"{value:{sign}.1f}"
+    return told.replace("-", "\N{MINUS SIGN}")
+
+
+def agreement_in_words(value: float | None) -> str:
+    """What can be built on an alpha (Krippendorff 2004, p. 241)."""
+    if value is None:
+        return "cannot be computed"
+    if value >= RELIABLE:
+        return "enough to conclude from"
+    return "enough for tentative conclusions" if value >= TENTATIVE else "too little to build on"

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 
 from services.compare.intervals import Estimate, mean, paired_difference
-from services.compare.measures import MEASURES, Measure, value
+from services.compare.measures import MEASURES, Better, Measure, value
 from services.compare.models import Cell, Comparison, arm_name, finished, pending
 
 FEW_INPUTS = 5
@@ -41,6 +42,32 @@ def values_of(cells: Mapping[str, Cell], measure: str) -> dict[str, float]:
     """Input id -> value, of an arm's cells (`finished`) that have one."""
     known = ((source, value(cell, measure)) for source, cell in cells.items())
     return {source: number for source, number in known if number is not None}
+
+
+class Verdict(StrEnum):
+    """What can be said of a difference: which way it goes only where a measure has a good end."""
+
+    BETTER = "better"
+    WORSE = "worse"
+    DIFFERS = "differs"
+    CHANCE = "could be chance"
+    SAME = "the same on each input"
+    ONE = "one input: cannot be told"
+
+
+def verdict(found: Difference) -> Verdict:
+    """Beyond chance is a difference whose 95% interval leaves 0 out."""
+    estimate, better = found.estimate, found.measure.better
+    if estimate.n < 2:
+        return Verdict.ONE
+    if estimate.low == estimate.high == 0:
+        return Verdict.SAME
+    if not estimate.excludes_zero:
+        return Verdict.CHANCE
+    if better not in (Better.HIGHER, Better.LOWER):
+        return Verdict.DIFFERS
+    good = (estimate.mean > 0) is (better is Better.HIGHER)
+    return Verdict.BETTER if good else Verdict.WORSE
 
 
 def arm_rows(comparison: Comparison) -> list[ArmRow]:
@@ -99,12 +126,19 @@ def cautions(comparison: Comparison) -> list[str]:
 
 
 def estimate_in_words(measure: Measure, estimate: Estimate | None, *, signed: bool = False) -> str:
-    """ "24.1 (20.3 to 28.0)", or without the interval where there is none."""
+    """ "24.1 (20.3 to 28.0)"; without the interval where there is none, or none to be seen."""
     if estimate is None:
         return "not available"
-    sign = "+" if signed else ""
-    places = f"{sign},.{measure.decimals}f"
-    words = format(estimate.mean, places)
-    if estimate.low is not None and estimate.high is not None:
-        words += f" ({format(estimate.low, places)} to {format(estimate.high, places)})"
-    return words.replace("-", "\N{MINUS SIGN}")
+    low, middle, high = (
+        _number(measure, value, signed=signed)
+        for value in (estimate.low, estimate.mean, estimate.high)
+    )
+    return middle if low == high else f"{middle} ({low} to {high})"
+
+
+def _number(measure: Measure, value: float | None, *, signed: bool) -> str:
+    if value is None:
+        return ""
+    rounded = round(value, measure.decimals)
+    told = format(rounded, f"{'+' if signed and rounded else ''},.{measure.decimals}f")
+    return told.removeprefix("-" if not rounded else " ").replace("-", "\N{MINUS SIGN}")

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from services.compare.agreement import Level, alpha
 from services.compare.answering import answered
+from services.compare.correlation import by_chance
 from services.compare.criteria import CRITERIA
 from services.compare.models import Comparison, KeyEntry
 from services.compare.rating import (
@@ -57,6 +58,12 @@ def test_alpha_is_not_there_where_nothing_can_be_said() -> None:
     assert alpha({"u": {"a": 1.0}, "v": {"a": 2.0}}, Level.ORDINAL) is None
     assert alpha({"u": {"a": 1.0, "b": 1.0}}, Level.ORDINAL) is None
     assert alpha({"u": {"a": 1, "b": 1}, "v": {"a": 2, "b": 2}}, Level.ORDINAL) == 1.0
+
+
+def test_what_chance_gives_is_as_in_the_tables_of_textbooks() -> None:
+    # Critical values of r at 5%, two-sided, for 8 and 18 degrees of freedom.
+    assert by_chance(10) == pytest.approx(0.632, abs=0.0005)
+    assert by_chance(20) == pytest.approx(0.444, abs=0.0005)
 
 
 def made(

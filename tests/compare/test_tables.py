@@ -2,11 +2,21 @@
 
 import pytest
 
-from services.compare.intervals import mean, paired_difference
-from services.compare.measures import MEASURES, of_answers, of_hints
+from services.compare.criteria import CRITERIA
+from services.compare.intervals import Estimate, mean, paired_difference
+from services.compare.measures import MEASURES, Better, of_answers, of_hints
 from services.compare.models import Comparison, Subject
 from services.compare.published import table_for, tables, warnings
-from services.compare.tables import arm_rows, cautions, differences, estimate_in_words
+from services.compare.study_models import StudyKind
+from services.compare.tables import (
+    Difference,
+    Verdict,
+    arm_rows,
+    cautions,
+    differences,
+    estimate_in_words,
+    verdict,
+)
 from services.hints.models import Hint, TriviaQuestion
 from services.reading.models import SolverResult
 from tests.compare.parts import FIRST, two_arms
@@ -101,6 +111,9 @@ def test_published_tables_fit_their_columns_and_known_measures() -> None:
     assert {table.subject for table in tables()} == set(Subject)
     for table in tables():
         known = {measure.name for measure in MEASURES[table.subject]}
+        if table.study is not None:
+            known = {criterion.name for criterion in CRITERIA[table.study]}
+            known |= {"solved", "median_hint"} if table.study is StudyKind.ANSWER else set()
         assert set(table.columns) <= known
         assert table.source
         assert all(len(row.values) == len(table.columns) for row in table.rows)
@@ -128,3 +141,29 @@ def test_estimates_in_words_never_turn_what_is_missing_into_zero() -> None:
     measure = MEASURES[Subject.QUESTIONNAIRES][0]
     assert estimate_in_words(measure, None) == "not available"
     assert estimate_in_words(measure, mean([-1.0]), signed=True) == "\N{MINUS SIGN}1.0"
+
+
+@pytest.mark.parametrize(
+    ("better", "estimate", "said"),
+    [
+        (Better.HIGHER, Estimate(2.0, 1.0, 3.0, 4), Verdict.BETTER),
+        (Better.LOWER, Estimate(2.0, 1.0, 3.0, 4), Verdict.WORSE),
+        (Better.LOWER, Estimate(-2.0, -3.0, -1.0, 4), Verdict.BETTER),
+        (Better.HUMAN, Estimate(2.0, 1.0, 3.0, 4), Verdict.DIFFERS),
+        (Better.HIGHER, Estimate(2.0, -1.0, 3.0, 4), Verdict.CHANCE),
+        (Better.HIGHER, Estimate(0.0, 0.0, 0.0, 4), Verdict.SAME),
+        (Better.HIGHER, Estimate(2.0, None, None, 1), Verdict.ONE),
+    ],
+)
+def test_a_verdict_says_which_way_only_where_a_measure_has_a_good_end(
+    better: Better, estimate: Estimate, said: Verdict
+) -> None:
+    measure = next(m for m in MEASURES[Subject.QUESTIONNAIRES] if m.better is better)
+    assert verdict(Difference("a", "A", measure, estimate)) is said
+
+
+def test_an_interval_that_cannot_be_seen_is_not_written() -> None:
+    percent = next(m for m in MEASURES[Subject.HINTS] if m.name == "kept")
+    assert estimate_in_words(percent, Estimate(100.0, 100.0, 100.0, 5)) == "100"
+    assert estimate_in_words(percent, Estimate(96.0, 88.0, 100.0, 5)) == "96 (88 to 100)"
+    assert estimate_in_words(percent, Estimate(-0.4, -0.4, -0.4, 5), signed=True) == "0"

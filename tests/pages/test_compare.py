@@ -103,20 +103,21 @@ def test_a_comparison_runs_to_its_end_and_shows_its_results(app: Open) -> None:
     button(page, "See the results").click().run()
     assert not page.exception
     means = page.table[0].value
-    assert list(means["Measure"])[:2] == ["Right with the passage, %", "Right without it, %"]
+    assert list(means["Measure"])[:2] == ["Right with the passage, % ↑", "Right without it, % ↓"]
     assert "One input says nothing about others" in said(page)
 
 
 def test_results_are_the_table_worked_out_by_hand(app: Open) -> None:
     page, _ = opened_at(app, MADE, RESULTS)
     means = page.table[0].value
-    row = means[means["Measure"] == "Rep-2, %"].iloc[0]
-    assert [str(cell).split(" ")[0] for cell in row.iloc[2:5]] == ["30.0", "50.0", "26.69"]
+    row = means[means["Measure"] == "Rep-2, % ↓"].iloc[0]
+    assert [str(cell).split(" ")[0] for cell in row.iloc[1:4]] == ["30.0", "50.0", "26.7"]
     assert "yours of English" in said(page)
     apart = page.table[1].value
-    row = apart[apart["Measure"] == "Rep-2, %"].iloc[0]
+    row = apart[apart["Measure"] == "Rep-2, % ↓"].iloc[0]
     assert row["Difference"].startswith("+20.0 (")
-    assert "leaves 0 out" in row["Verdict"]
+    # More repetition, and its interval leaves 0 out.
+    assert "Worse" in row["Verdict"]
 
 
 def test_outputs_stand_side_by_side_as_text(app: Open) -> None:

@@ -14,6 +14,7 @@ from services.compare.study_models import Rater, Study, StudyKind
 from services.compare.study_results import key_of
 from services.store.repository import Draft
 from tests.compare.parts import hints_of_two_arms, two_arms
+from tests.compare.test_item_studies import answered
 
 Open = Callable[..., AppTest]
 ANN, BEN = Rater(id="secret-of-ann", name="Ann"), Rater(id="secret-of-ben", name="Ben")
@@ -169,11 +170,44 @@ def test_results_are_those_of_the_ratings_by_arm(app: Open) -> None:
     page = app("review", draft=draft.id)
     assert not page.exception
     means = page.table[0].value
-    assert means.iloc[0]["Alpha \\<method\\>"].startswith("3.00")
-    assert means.iloc[0]["Beta \\& co"].startswith("5.00")
-    assert page.table[1].value.iloc[0, 1].startswith("+2.00")
+    assert means.iloc[0]["Alpha \\<method\\>"].startswith("3.0")
+    assert means.iloc[0]["Beta \\& co"].startswith("5.0")
+    # People's questionnaires in the paper, which is told to be another study.
+    assert means.iloc[0]["People (published)"] == "4.9"
+    assert means.iloc[5]["People (published)"] == "90%"
+    assert "three graduate students" in said(page)
+    assert page.table[1].value.iloc[0, 1].startswith("+2.0")
     assert "Krippendorff" in page.table[2].value.columns[1]
-    assert set(page.table[3].value["Measure"]) >= {"Rep-2"}
+    # Six samples: what is found there is no more than chance would give.
+    assert "up to 0.8 is to be expected" in said(page)
+    assert "No measure here goes with people's ratings more than chance would." in said(page)
+    page.multiselect[0].set_value([]).run()
+    assert list(page.table[0].value.columns) == ["Criterion", *means.columns[1:3]]
+    assert "three graduate students" not in said(page)
+
+
+def test_reading_questions_are_rated_and_told_one_by_one(app: Open) -> None:
+    draft, _ = made(app, answered(), StudyKind.RATE_ITEMS)
+    page = as_rater(app, draft, ANN)
+    seen = _everything(page)
+    assert "is green" in seen
+    assert "The answer" in seen
+    for hidden in ("First solver", "Second solver", "with_passage"):
+        assert hidden not in seen
+    judge(page, 4)
+    assert not page.exception
+    assert len(stored(draft).ratings) == len(CRITERIA[StudyKind.RATE_ITEMS])
+    button(page, "Next").click().run()
+    assert page.header[0].value == "Sample 2 of 5"
+    workshop().repository.update(
+        draft.id, lambda now: now.model_copy(update={"ended": "x"}), author="local", what="end"
+    )
+    page = app("review", draft=draft.id)
+    assert not page.exception
+    assert "your ratings stand alone" in said(page)
+    assert page.table[0].value["All questions"][0] == "4.0"
+    assert "Which colour has lock" in said(page)
+    assert "Falls short of nothing" in said(page)
 
 
 def test_a_copy_of_a_study_has_no_key(app: Open) -> None:

@@ -136,7 +136,10 @@ def test_every_arm_meets_every_input_and_a_second_run_does_nothing_twice(open_sh
     done = finished(shop.comparison)
     assert {arm: len(cells) for arm, cells in done.items()} == {"a": 3, "b": 3}
     cell = done["a"]["i0"]
-    assert set(cell.measures) == {"with_passage", "without_passage", "key_probability", "chance"}
+    measured = {"with_passage", "without_passage", "key_probability", "predicted", "chance"}
+    assert set(cell.measures) == measured
+    # A passage this short allows no estimate of how readers would fare.
+    assert cell.measures["predicted"] is None
     assert cell.made.model["name"] == "own"
     # Two views of three options, each under every letter.
     assert cell.made.prompt_count == 6

@@ -1,0 +1,29 @@
+"""Tables and lists of a report as HTML, every text in them escaped."""
+
+from collections.abc import Sequence
+from html import escape
+
+
+def grid(
+    head: Sequence[str], rows: Sequence[Sequence[str]], more: Sequence[Sequence[str]] = ()
+) -> str:
+    """A table that scrolls where it is wider than the page; `more` are published rows."""
+
+    def line(cells: Sequence[str], tag: str, style: str = "") -> str:
+        inside = "".join(f"<{tag}>{escape(str(cell))}</{tag}>" for cell in cells)
+        return f"<tr{style}>{inside}</tr>"
+
+    top = f"<thead>{line(head, 'th')}</thead>" if any(head) else ""
+    body = "".join(line(row, "td") for row in rows)
+    body += "".join(line(row, "td", ' class="published"') for row in more)
+    return f'<div class="wide"><table>{top}<tbody>{body}</tbody></table></div>'
+
+
+def bullets(sentences: Sequence[str]) -> str:
+    if not sentences:
+        return ""
+    return "<ul>" + "".join(f"<li>{escape(sentence)}</li>" for sentence in sentences) + "</ul>"
+
+
+def paragraph(text: str) -> str:
+    return f"<p>{escape(text)}</p>"

@@ -111,14 +111,15 @@ def _matrix(bench: Bench, question: TriviaQuestion, *, busy: bool) -> None:
 
 
 def _table(question: TriviaQuestion, hints: Sequence[Hint], own: int) -> dict[str, list[str]]:
-    """Candidates as rows, the answer first; hints by their numbers as columns."""
+    """Candidates as rows, the answer first; what it comes to, then hints by their numbers as
+    columns: on a phone those that lie beyond the edge are the last hints."""
     order = [own, *(place for place in range(len(question.candidates)) if place != own)]
     names = [plain(question.candidates[place]) for place in order]
     columns = {"Candidate": [f"**{names[0]}** (answer)", *names[1:]]}
+    columns["Ruled out by"] = [_gone_after(hints, place, own) for place in order]
     for number, hint in enumerate(hints, start=1):
         cells = [_cell(question, hint, place) for place in order]
         columns[f"Hint\N{NO-BREAK SPACE}{number}"] = cells
-    columns["Ruled out by"] = [_gone_after(hints, place, own) for place in order]
     return columns
 
 

@@ -3,73 +3,69 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from components.charts import ACCENT, LABELS, QUIET, WARM, bare_figure
+from components.charts import show as show
+from components.plain import chart_label
 from services.hints.results import Solved
 
 if TYPE_CHECKING:
-    import altair as alt
+    from plotly.graph_objects import Figure
 
-# Colours that stand out on the light and on the dark ground.
-ACCENT, QUIET, WARM, WRITING = "#0f8a7e", "#8b9794", "#d97706", "#6f7f7b"
 OUTCOMES = {"Without a hint": ACCENT, "With hints": WARM, "Not solved": QUIET}
+ROW, FRAME = 44, 110
 
 
-def standing(counts: Sequence[int], total: int) -> "alt.LayerChart | alt.FacetChart":
-    """How many candidates are left before any hint and after each."""
-    import altair as alt
-    import pandas as pd
+def standing(counts: Sequence[int], total: int) -> "Figure":
+    """How many candidates are left before any hint and after each; in green once one is."""
+    from plotly.graph_objects import Bar
 
     names = ["before", *(str(number) for number in range(1, len(counts) + 1))]
     left = [total, *counts]
-    rows = pd.DataFrame(
-        {
-            "after": names,
-            "left": left,
-            "only": [count == 1 for count in left],
-        }
+    bars = Bar(
+        x=names,
+        y=left,
+        text=[str(count) for count in left],
+        textposition="outside",
+        textfont=LABELS,
+        cliponaxis=False,
+        marker={"color": [ACCENT if count == 1 else QUIET for count in left]},
+        hovertemplate="%{y} left, %{x}<extra></extra>",
     )
-    base = alt.Chart(rows).encode(
-        x=alt.X("after:N", sort=None, title="After hint", axis=alt.Axis(labelAngle=0)),
-        y=alt.Y(
-            "left:Q",
-            title="Candidates left",
-            scale=alt.Scale(domain=[0, total * 1.12]),
-            axis=alt.Axis(tickMinStep=1, tickCount=5),
-        ),
-    )
-    colour = alt.condition(alt.datum.only, alt.value(ACCENT), alt.value(QUIET))
-    bars = base.mark_bar().encode(color=colour)
-    numbers = base.mark_text(dy=-8, color=WRITING).encode(text="left:Q")
-    return alt.layer(bars, numbers).properties(height=260)
+    figure = bare_figure([bars], height=280)
+    # Numbers of hints are names here, not amounts.
+    figure.update_xaxes(type="category", title="After hint", tickfont=LABELS)
+    figure.update_yaxes(title="Candidates left", range=[0, total * 1.15], dtick=max(1, total // 4))
+    return figure
 
 
-def solved_by_class(results: Mapping[str, Solved]) -> "alt.Chart":
-    """Stacked bars of plays: solved without a hint, with hints, not solved."""
-    import altair as alt
-    import pandas as pd
+def solved_by_class(results: Mapping[str, Solved]) -> "Figure":
+    """Stacked bars of plays, a row for each class: without a hint, with hints, not solved."""
+    from plotly.graph_objects import Bar
 
-    rows = pd.DataFrame(
-        [
-            {"class": name, "how": how, "plays": count, "order": place}
-            for name, found in results.items()
-            for place, (how, count) in enumerate(
-                zip(
-                    OUTCOMES,
-                    (found.without_hints, found.with_hints, found.unsolved),
-                    strict=True,
-                )
-            )
-        ]
-    )
-    scale = alt.Scale(domain=list(OUTCOMES), range=list(OUTCOMES.values()))
-    return (
-        alt.Chart(rows)
-        .mark_bar(size=18)
-        .encode(
-            y=alt.Y("class:N", sort=None, title=None, axis=alt.Axis(labelLimit=140)),
-            x=alt.X("plays:Q", title="Plays", axis=alt.Axis(tickMinStep=1)),
-            color=alt.Color("how:N", scale=scale, title=None, legend=alt.Legend(orient="top")),
-            order="order:Q",
-            tooltip=["class", "how", "plays"],
+    counts = {
+        "Without a hint": [found.without_hints for found in results.values()],
+        "With hints": [found.with_hints for found in results.values()],
+        "Not solved": [found.unsolved for found in results.values()],
+    }
+    bars = [
+        Bar(
+            x=numbers,
+            y=[chart_label(name) for name in results],
+            orientation="h",
+            name=how,
+            marker={"color": OUTCOMES[how]},
+            # A share of nothing has no room for its number.
+            text=[str(number) if number else "" for number in numbers],
+            textposition="inside",
+            insidetextanchor="middle",
+            textfont={**LABELS, "color": "#14181c"},
+            hovertemplate="%{y}: %{x} " + how.lower() + "<extra></extra>",
         )
-        .properties(height=44 * len(results) + 150)
-    )
+        for how, numbers in counts.items()
+    ]
+    figure = bare_figure(bars, height=FRAME + ROW * len(results), legend=True)
+    most = max((found.plays for found in results.values()), default=0)
+    figure.update_layout(barmode="stack", bargap=0.4, legend_traceorder="normal")
+    figure.update_xaxes(title="Plays", rangemode="tozero", dtick=max(1, -(-most // 8)))
+    figure.update_yaxes(autorange="reversed", tickfont=LABELS)
+    return figure

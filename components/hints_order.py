@@ -39,10 +39,12 @@ def order_panel(bench: Bench, question: TriviaQuestion) -> None:
 def _what_is_left(counts: list[int], total: int) -> None:
     after = ", ".join(f"{count} after hint {n}" for n, count in enumerate(counts, start=1))
     left, right = st.columns([3, 2], gap="large", vertical_alignment="center")
-    left.altair_chart(
-        charts.standing(counts, total),
-        alt=f"Candidates left: {total} before any hint, {after}",
-    )
+    with left:
+        charts.show(
+            charts.standing(counts, total),
+            key="hints:standing",
+            alt=f"Candidates left: {total} before any hint, {after}",
+        )
     with right:
         st.markdown("\n\n".join(in_words(counts, total)))
 

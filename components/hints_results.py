@@ -23,7 +23,9 @@ def results_panel(bench: Bench) -> None:
         f"{plural(plays, 'question')} played, in {plural(players, 'run')} through the quiz."
     )
     st.header("By what the question asks for")
-    st.altair_chart(charts.solved_by_class(found), alt=_in_words(found))
+    charts.show(
+        charts.solved_by_class(found), key=f"{bench.id}:solved_by_class", alt=_in_words(found)
+    )
     _table(list(found.items()))
     st.header("By question")
     rows = [(plain(q.question, limit=90), solved) for q, solved in by_question(bench.document)]

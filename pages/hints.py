@@ -4,6 +4,7 @@ import streamlit as st
 
 from components.draft_bar import draft_bar
 from components.drafts_list import recent_drafts
+from components.hints_at_hand import grade_at_hand
 from components.hints_candidates import candidates_panel
 from components.hints_export import export_panel
 from components.hints_front import front
@@ -50,3 +51,4 @@ else:
     elif question is not None:
         order_panel(bench, question)
     load_checks()
+    grade_at_hand(bench, question)

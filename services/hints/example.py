@@ -1,4 +1,7 @@
-"""The example quiz of the hint room: its hints, candidates and verdicts are by a person."""
+"""The example quiz of the hint room: its hints, candidates and verdicts are by a person.
+
+Nothing else of its grades is stored: they are found from these when it is opened.
+"""
 
 from services.hints.models import ClueKind, Hint, HintQuiz, TriviaQuestion
 from services.hints.rechecking import rechecked

@@ -33,6 +33,18 @@ def tools_of(workshop: "Workshop", *, quick: bool = False) -> Tools:
     )
 
 
+def tools_at_hand(workshop: "Workshop", embedder: Embedder) -> Tools:
+    """What grades without a language model and without the network, in a moment: verdicts that a
+    question has are used, views are those known here, else estimated."""
+    finder = ViewFinder(
+        cache=workshop.repository,
+        snapshot=kept_snapshot(workshop),
+        estimator=popularity.load(),
+        embedder=embedder,
+    )
+    return Tools(embedder=embedder, finder=finder, classifier=question_type.load())
+
+
 def finder_of(workshop: "Workshop") -> ViewFinder:
     """Where page views come from: Wikipedia if it is switched on, what was kept of it, an imported
     file, and an estimate from the name."""

@@ -25,10 +25,11 @@ Which river flows through Vienna?,Danube,Donau|The Danube
 
 
 def example(open_page: Open, **options: object) -> Page:
-    """The built-in example with its checks loaded."""
+    """The built-in example with its checks loaded and what needs no model graded."""
     page = open_page("/hints", **options)
     page.get_by_role("button", name="Load an example").click()
     expect(page.get_by_text("Asks for a place")).to_be_visible(timeout=60_000)
+    expect(page.get_by_text("Well known 1.00 (5.0 of 5), estimated")).to_be_visible(timeout=30_000)
     return page
 
 

@@ -1,5 +1,6 @@
 """The hints page: empty, example, live checks while one edits, jobs, failures, the other views."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -80,6 +81,11 @@ def test_the_example_shows_graded_hints_and_the_dropped_one_with_its_reason(app:
     assert "Narrows down somewhat 0.50 (3.0 of 5)" in said(page)
     assert "Only the answer of 8 is left" in said(page)
     assert "Gives the answer away: it contains “Saturn” of the answer." in said(page)
+    # Found from its verdicts and its names, without a model, as a part of the draft's beginning.
+    assert re.search(r"Faint 0\.\d\d", said(page))
+    assert "Fame not measured yet" not in said(page)
+    assert not [each for each in page.button if each.label.startswith("Grade")]
+    assert button(page, "Undo").disabled
     button(page, "Keep anyway").click().run()
     assert "7 hints shown" in said(page)
     assert "Kept by you" in said(page)

@@ -25,6 +25,8 @@ LABELS = frozenset(
 )
 # A page that was not there may have been written since.
 MISSING_IS_KEPT = timedelta(days=30)
+# What did not answer is left alone for a while: each try may take minutes, and a quiz has hundreds.
+REST = timedelta(minutes=3)
 
 
 def normalized(views: float) -> float:
@@ -112,6 +114,9 @@ def read_snapshot(content: object) -> dict[str, float]:
     return snapshot
 
 
+_RESTS = ("wikipedia.rests", "")
+
+
 class Cache(Protocol):
     """Where answers from outside are kept (services.store.repository.Repository)."""
 
@@ -180,12 +185,12 @@ class ViewFinder:
             if kept is not None:
                 found[name] = json.loads(kept)
         missing = [name for name in names if name not in found]
-        if self.pages is None or not missing:
+        if not missing or (pages := self.awake()) is None:
             return found
         try:
-            asked = self.pages.titles(missing, context, self.embedder)
+            asked = pages.titles(missing, context, self.embedder)
         except Unavailable as error:
-            self.note(error)
+            self.let_rest(error)
             return found
         for name, title in asked.items():
             self._keep("wikipedia.title", _context_key(name, context), json.dumps(title))
@@ -198,12 +203,12 @@ class ViewFinder:
             if kept is not None:
                 found[title] = json.loads(kept)
         missing = [title for title in dict.fromkeys(titles) if title not in found]
-        if self.pages is None or not missing:
+        if not missing or (pages := self.awake()) is None:
             return found
         try:
-            asked = self.pages.monthly_views(missing)
+            asked = pages.monthly_views(missing)
         except Unavailable as error:
-            self.note(error)
+            self.let_rest(error)
             return found
         for title, views in asked.items():
             self._keep("wikipedia.views", title, json.dumps(views))
@@ -240,8 +245,28 @@ class ViewFinder:
             self.cache.keep(namespace, key, value)
 
     def note(self, problem: Unavailable) -> None:
-        if str(problem) not in self.problems:
-            self.problems.append(str(problem))
+        self._say(str(problem))
+
+    def _say(self, problem: str) -> None:
+        if problem not in self.problems:
+            self.problems.append(problem)
+
+    def awake(self) -> Pages | None:
+        """The network, unless it failed a moment ago: then what it failed by is said again."""
+        if self.pages is None or self.cache is None:
+            return self.pages
+        entry = self.cache.cached(*_RESTS)
+        if entry is not None and timedelta() <= datetime.now(UTC) - entry[1] < REST:
+            self._say(entry[0])
+            return None
+        return self.pages
+
+    def let_rest(self, problem: Unavailable) -> None:
+        """Note that the network failed, and do not ask it again for a while."""
+        self.note(problem)
+        # For this question also where nothing is kept.
+        self.pages = None
+        self._keep(*_RESTS, str(problem))
 
 
 def known(name: str, title: str, views: float, source: ViewSource) -> Entity:

@@ -155,7 +155,7 @@ def _says(reply: str, name: str) -> bool:
 
 def _ground(desk: _Desk) -> None:
     """Facts from the lead of the answer's article, where Wikipedia is switched on and reached."""
-    pages = desk.tools.finder.pages
+    pages = desk.tools.finder.awake()
     if pages is None:
         return
     wanted = desk.wanted
@@ -164,6 +164,7 @@ def _ground(desk: _Desk) -> None:
         desk.facts = pages.lead(title)[:LEAD_CHARACTERS] if title else ""
     except Unavailable as error:
         desk.note(f"The hints are ungrounded: {error}")
+        desk.tools.finder.let_rest(error)
         return
     if desk.facts:
         desk.source = f"Wikipedia: {title}"

@@ -9,6 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import date, datetime
 from typing import Any
 
+import httpx
+
 from services.errors import Unavailable
 
 SERVICE = "https://wikimedia.org/api/rest_v1/metrics/pageviews"
@@ -19,7 +21,9 @@ LAST_MONTH = date(2023, 12, 1)
 END = date(2024, 1, 1)
 RETRIES = 3
 MAX_WAIT = 10.0
+# Seconds for which nothing comes, and for all of a reply.
 TIMEOUT = 15.0
+LONGEST = 30.0
 AT_ONCE = 4
 # A reply of ten years of months has some 20 kB.
 MOST_BYTES = 2_000_000
@@ -85,20 +89,17 @@ def _client(user_agent: str, service: str, wait: Callable[[float], None]) -> Any
 
 def _get(address: str, headers: dict[str, str], wait: Callable[[float], None]) -> list[Any]:
     """The `items` of a reply; none for a page without views. Tries three times."""
-    import requests
-
     reason = ""
     for attempt in range(RETRIES):
         asked_to_wait = None
         try:
-            reply = requests.get(address, headers=headers, timeout=TIMEOUT)
-            if reply.status_code == requests.codes.not_found:
+            status, content, asked_to_wait = reply_of(address, headers)
+            if status == httpx.codes.NOT_FOUND:
                 return []
-            if reply.ok:
-                return _items(reply.content)
-            reason = f"it answered {reply.status_code}"
-            asked_to_wait = reply.headers.get("Retry-After")
-        except (requests.RequestException, ValueError) as error:
+            if status == httpx.codes.OK:
+                return _items(content)
+            reason = f"it answered {status}"
+        except (httpx.HTTPError, ValueError) as error:
             reason = f"{type(error).__name__}"
         if attempt + 1 < RETRIES:
             wait(pause(asked_to_wait, attempt))
@@ -107,9 +108,31 @@ def _get(address: str, headers: dict[str, str], wait: Callable[[float], None]) -
     )
 
 
+def reply_of(
+    address: str, headers: dict[str, str], parameters: dict[str, Any] | None = None
+) -> tuple[int, bytes, str | None]:
+    """Status, content and how long it asks to wait.
+
+    Raises `httpx.HTTPError`, also for what comes so slowly that it never ends, and `ValueError` for
+    what is too long to be a reply of the service.
+    """
+    until = time.monotonic() + LONGEST
+    content = b""
+    with httpx.stream(
+        "GET", address, params=parameters, headers=headers, timeout=TIMEOUT, follow_redirects=True
+    ) as reply:
+        for piece in reply.iter_bytes():
+            content += piece
+            if len(content) > MOST_BYTES:
+                raise ValueError("too long")
+            if time.monotonic() > until:
+                raise httpx.ReadTimeout("too slow")
+        return reply.status_code, content, reply.headers.get("Retry-After")
+
+
 def _items(content: bytes) -> list[Any]:
     """The months in a reply. Raises `ValueError` for what is no reply of the service."""
-    value = json.loads(content) if len(content) <= MOST_BYTES else None
+    value = json.loads(content)
     items = value.get("items") if isinstance(value, dict) else None
     if not isinstance(items, list) or not all(map(_is_month, items)):
         raise ValueError("no items")

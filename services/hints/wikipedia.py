@@ -5,6 +5,7 @@ of a disambiguation page the link that fits the question best is taken; only a n
 title is searched for.
 """
 
+import json
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -137,17 +138,12 @@ class Wikipedia:
         for attempt in range(page_views.RETRIES):
             asked_to_wait = None
             try:
-                reply = httpx.get(
-                    self._api,
-                    params=asked,
-                    headers={"User-Agent": self.user_agent},
-                    timeout=page_views.TIMEOUT,
-                    follow_redirects=True,
+                status, content, asked_to_wait = page_views.reply_of(
+                    self._api, {"User-Agent": self.user_agent}, asked
                 )
-                if reply.status_code == httpx.codes.OK:
-                    return _told(reply)
-                reason = f"it answered {reply.status_code}"
-                asked_to_wait = reply.headers.get("Retry-After")
+                if status == httpx.codes.OK:
+                    return _told(content)
+                reason = f"it answered {status}"
             except (httpx.HTTPError, ValueError) as error:
                 reason = type(error).__name__
             if attempt + 1 < page_views.RETRIES:
@@ -158,12 +154,10 @@ class Wikipedia:
         )
 
 
-def _told(reply: httpx.Response) -> dict[str, Any]:
+def _told(content: bytes) -> dict[str, Any]:
     """The `query` of a reply. Raises `ValueError` for what is no reply of the service."""
-    if len(reply.content) > page_views.MOST_BYTES:
-        raise ValueError("too long")
-    content = reply.json()
-    query = content.get("query", {}) if isinstance(content, dict) else None
+    value = json.loads(content)
+    query = value.get("query", {}) if isinstance(value, dict) else None
     if not isinstance(query, dict):
         raise ValueError("no query")
     for kind, names in _ROWS.items():

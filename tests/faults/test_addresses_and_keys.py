@@ -139,8 +139,8 @@ def _back_up(path: Path) -> None:
 REACHING = {
     "subprocess": {"llm/child_process.py", "health.py"},
     "socket": {"llm/server_address.py"},
-    "requests": {"hints/page_views.py"},
-    "httpx": {"hints/wikipedia.py", "llm/llama_server.py"},
+    "requests": set(),
+    "httpx": {"hints/page_views.py", "hints/wikipedia.py", "llm/llama_server.py"},
     "urllib.request": set(),
     "pickle": set(),
     "marshal": set(),

@@ -9,6 +9,7 @@ import pytest
 
 from services.errors import InvalidInput, Unavailable
 from services.hints.familiarity import (
+    REST,
     ViewFinder,
     difficulty,
     hifas,
@@ -156,6 +157,23 @@ def test_offline_a_snapshot_then_an_estimate_and_the_reason_is_noted() -> None:
         (1_330.0, ViewSource.SNAPSHOT),
     ]
     assert finder.problems == ["Wikipedia cannot be reached: ConnectError."]
+
+
+def test_what_failed_is_left_alone_for_a_while_and_then_asked_again() -> None:
+    cache = _Cache()
+    away = ViewFinder(pages=_Offline({}, {}), cache=cache)
+    assert away.entities(["Rome"], "")[0].views is None
+    assert away.pages is None
+    # The next question of a quiz does not wait for it again, and is told why.
+    pages = _Pages({"Rome": "Rome"}, {"Rome": 100.0})
+    soon = ViewFinder(pages=pages, cache=cache)
+    assert soon.entities(["Rome"], "")[0].views is None
+    assert (pages.asked, soon.problems) == ([], away.problems)
+    [(key, (said, when))] = cache.items()
+    for passed in (REST, timedelta(hours=-1)):  # long ago, or by a clock that was put back
+        cache[key] = (said, when - passed)
+        later = ViewFinder(pages=pages, cache=_Cache(cache))
+        assert later.entities(["Rome"], "")[0].views == 100.0
 
 
 def test_without_any_source_views_are_unknown() -> None:

@@ -42,18 +42,24 @@ _PATTERNS = (
         r"^(i('d| would)? )?(prefer|choose|decline|refuse|wish|do not wish|don't wish|"
         r"don't want|do not want)( not)? to (say|answer|disclose|respond|share|state|tell)|"
         r"^(decline|refused|no answer|no response)\b|"
-        r"不(愿|想|便)(意)?(透露|回答|告知|说|作答)|拒绝(回答|透露|作答)|^保密$",
+        r"不(愿|想|便)(意)?(透露|回答|告知|说|作答)|拒绝(回答|透露|作答)|^保密$|"
+        r"^keine (angabe|antwort)n?$|^(das )?möchte ich (lieber )?nicht (sagen|angeben|beantworten)|"
+        r"^(je )?(préfère|souhaite) ne pas (répondre|dire|le dire)|^(je )?ne souhaite pas répondre|"
+        r"^prefiero no (decir|contestar|responder)",
     ),
     (
         OptionRole.DONT_KNOW,
         r"^(i )?(do not|don't|dont|can't|cannot|can not)( really)? (know|remember|recall|say)|"
         r"^(i('m| am) )?(not sure|unsure|uncertain|undecided)|^no (opinion|idea|view)|^unknown$|"
+        r"^(ich )?wei(ß|ss) (es )?(ich )?nicht$|^kann ich nicht (sagen|beurteilen|einschätzen)|"
+        r"^(je )?ne sais pas$|^sans opinion$|^no (lo )?s(é|abe)\b|"
         r"^(不知道|不清楚|不确定|说不清|不好说|不了解|没想过|记不清|不记得|无法判断)(楚)?$",
     ),
     (
         OptionRole.NOT_APPLICABLE,
         r"^(not applicable|n/?\.?a\.?)\b|^(this )?does(n't| not) apply|not relevant to me|"
-        r"不适用|不涉及|^无关$",
+        r"不适用|不涉及|^无关$|^entfällt$|^nicht (anwendbar|relevant)|^sans objet$|"
+        r"^no (aplica|procede)$",
     ),
     (
         OptionRole.NONE,
@@ -63,6 +69,8 @@ _PATTERNS = (
         r"(?!(really )?(like|want|need|trust|feel|think|believe|understand|enjoy|(have )?"
         r"(the |enough |much )?(time|money|interest|energy|idea|opinion|need)|agree|"
         r"care)\b).+|^no, i .+|"
+        r"^(keine?[rs]?|nichts) (davon|der genannten|von (diesen|alledem))|^aucun(e)? de ces|"
+        r"^ningun[oa] de|"
         r"^(以上)?(都没有|都不是|均无|均不|都不|皆无|皆非)|以上(都|皆|均)(不|没|无|非)|"
         r"^(我)?(没有|从未|从没|从不|未曾|没|不)(用|使用|参加|去|买|购买|看|听|吃|喝|养|开)过?.*$",
     ),
@@ -71,6 +79,8 @@ _PATTERNS = (
         r"^(an)?others?(?! than)(\s[\w/'-]+){0,2}\s*([(:,–—-].*)?$|"
         r"^(something|someone|somewhere|anything) else|"
         r"\b(please )?(specify|describe|write in)\b|another (way|option|reason|answer)|"
+        r"^(sonstige[rs]?|andere[rs]?|etwas anderes)(,? und zwar)?\s*([(:,–—-].*)?$|"
+        r"^autres?\s*([(:,–—-].*)?$|^otr[oa]s?\s*([(:,–—-].*)?$|"
         r"elsewhere$|^其(他|它)|请(注明|说明|填写|补充)|^别的",
     ),
 )

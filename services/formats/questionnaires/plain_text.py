@@ -49,7 +49,7 @@ def assemble(lines: list[Line]) -> Imported[Questionnaire]:
 
 def _resolved(lines: list[Line]) -> list[Line]:
     """Lines whose kind depends on the others: numbered options, Chinese numbers, bare lists."""
-    lines = _numbered_options(lines)
+    lines = _first_heading(_numbered_options(lines))
     if not any(line.kind is Kind.QUESTION for line in lines):
         lines = _chinese_questions(lines)
     if not any(line.kind is Kind.QUESTION for line in lines):
@@ -82,6 +82,19 @@ def _numbered_options(lines: list[Line]) -> list[Line]:
         expected, counting, options = number, 0, False
         result.append(line)
     return result
+
+
+def _first_heading(lines: list[Line]) -> list[Line]:
+    """A heading right over the first question, which would pass for the introduction's end."""
+    texts = [n for n, line in enumerate(lines) if line.kind is not Kind.BLANK]
+    first = next((k for k, n in enumerate(texts) if lines[n].kind is Kind.QUESTION), 0)
+    if first < 2:
+        return lines
+    place = texts[first - 1]
+    line, apart = lines[place], lines[place - 1].kind is Kind.BLANK
+    if line.kind is not Kind.TEXT or not apart or not _looks_like_heading(line.text):
+        return lines
+    return [*lines[:place], replace(line, kind=Kind.HEADING), *lines[place + 1 :]]
 
 
 def _chinese_questions(lines: list[Line]) -> list[Line]:

@@ -21,7 +21,15 @@ from services.questionnaire.models import OptionRole
 
 _BOUNDARY = (Kind.QUESTION, Kind.HEADING, Kind.TITLE)
 _CLOSED = ("?", "？", ":", "：", ".", "。", "!", ")", "）", "…", "]", "】", "_", "“", "”", '"')
-_SENTENCE_END = re.compile(r"[.?!。？！:：]$")
+_SENTENCE_END = re.compile(r"(?<!\.)[.?!。？！:：]$")
+_BOX_BEHIND = re.compile(r"\s*(?:[☐□○◯❑❏]|\[ ?\]|\( ?\))\s*")
+_FIGURES = re.compile(r"^(?P<row>.*?[^\W\d].*?)[\s.…]+(?P<figures>\d{1,2}(?:\s+\d{1,2}){2,})$")
+_ENDS_IN_WORDS = re.compile(
+    r"\b(?P<low>\d{1,2}) (?:is|means|being|=|meaning|for) (?P<low_label>[^,;.)]{2,40}?)"
+    r",?\s+(?:and|to|,)\s*(?P<high>\d{1,2}) (?:is|means|being|=|meaning|for) "
+    r"(?P<high_label>[^,;.):]{2,40})",
+    re.IGNORECASE,
+)
 _LETTER_BUTTON = re.compile(r"[oO0]\s+(?=\S)")
 _ASIDE = re.compile(r"\s*[(（\[](?P<aside>[^()（）\[\]]+)[)）\]]\s*(?P<end>[.:?：？]?)\s*$")
 _CELL = re.compile(r"\s*\|\s*|\s{2,}|\t+")
@@ -49,7 +57,16 @@ def with_written_answers(lines: list[Line]) -> list[Line]:
 def _answered(stem: Line, body: list[Line]) -> list[Line]:
     """One question and what stands under it, up to the next."""
     body = _split_points(body)
-    for reader in (_grid, _columns_in_stem, _letter_buttons, _filled_blanks, _list, _behind):
+    for reader in (
+        _figures,
+        _grid,
+        _columns_in_stem,
+        _boxes_behind,
+        _letter_buttons,
+        _filled_blanks,
+        _list,
+        _behind,
+    ):
         if found := reader(stem, body):
             return found
     return [stem, *body]
@@ -97,6 +114,37 @@ def _grid(stem: Line, body: list[Line]) -> list[Line] | None:
     if "|" not in body[start].text and not is_answer_list(columns):
         return None
     return [stem, *_matrix(columns, labels, body[start])]
+
+
+def _figures(stem: Line, body: list[Line]) -> list[Line] | None:
+    """Statements with the figures to ring behind each: `Price  1 2 3 4 5`."""
+    rows = [line for line in body if line.kind in (Kind.TEXT, Kind.OPTION)]
+    found = [match for row in rows if (match := _FIGURES.match(row.text.strip()))]
+    points = {" ".join(match["figures"].split()) for match in found}
+    if len(found) < 2 or len(found) != len(rows) or len(points) != 1:
+        return None
+    columns = list(read_points(points.pop()))
+    ends = _ENDS_IN_WORDS.search(stem.text)
+    if columns and ends and (ends["low"], ends["high"]) == (columns[0], columns[-1]):
+        columns[0] = f"{columns[0]} ({ends['low_label'].strip()})"
+        columns[-1] = f"{columns[-1]} ({ends['high_label'].strip()})"
+    labels = [match["row"].strip() for match in found]
+    return [stem, *_matrix(columns, labels, rows[0])] if columns else None
+
+
+def _boxes_behind(stem: Line, body: list[Line]) -> list[Line] | None:
+    """`Male ☐  Female ☐`: boxes behind their answers, on the question's line or the next."""
+    start, end = _run(body)
+    run = [line.text for line in body[start:end]]
+    asked, *rest = re.split(r"(?<=[?:？：])", stem.text, maxsplit=1)
+    texts = run or rest
+    pieces = [_BOX_BEHIND.split(text.strip()) for text in texts]
+    labels = [label for piece in pieces for label in piece if label]
+    closed = bool(texts) and all(len(piece) > 1 and not piece[-1] and piece[0] for piece in pieces)
+    if not closed or len(labels) < 2 or any(line.kind is Kind.OPTION for line in body):
+        return None
+    text = stem.text if run else asked
+    return [replace(stem, text=text.strip()), *_options(labels, stem), *body[end:]]
 
 
 def _row_label(text: str) -> str:

@@ -38,7 +38,7 @@ _TAGGED = (
 )
 _GRID_MARKS = re.compile(r"[○◯⚪●☐□()（）\[\]\s:_-]*|\d{1,2}")
 # A line to write on, behind a question or behind "Other": the answer's place, not its wording.
-_WRITING_LINE = re.compile(r"[\s:：]*[_＿]{2,}[\s_＿.。]*$")
+_WRITING_LINE = re.compile(r"[\s:：]*(?:[_＿]{2,}|\.{4,}|…{2,})[\s_＿/.。…-]*$")
 _DATE_WORDS = re.compile(
     r"\b(date of|what date|which date|on what day|DD[/.-]MM|MM[/.-]DD|YYYY)\b|年\s*月\s*日|日期",
     re.IGNORECASE,

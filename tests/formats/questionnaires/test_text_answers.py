@@ -181,3 +181,40 @@ def test_jumps_that_lead_back_or_nowhere_are_listed() -> None:
 def test_other_answers_are_no_jumps(label: str) -> None:
     document = understand(f"1. Which?\na) {label}\nb) Other\n2. Why?").document
     assert document.items[0].labels[0] == label
+
+
+def test_figures_to_ring_behind_each_statement_are_a_grid() -> None:
+    item = only(
+        "1. Please rate the pool from 1 to 5, where 1 is very poor and 5 is excellent:\n"
+        "Clean changing rooms   1 2 3 4 5\nPrice ....... 1 2 3 4 5"
+    )
+    assert [row.label for row in item.rows] == ["Clean changing rooms", "Price"]
+    assert item.labels == ("1 (very poor)", "2", "3", "4", "5 (excellent)")
+
+
+def test_boxes_behind_their_answers() -> None:
+    item = only("1. Gender:   Male ☐   Female ☐   Prefer not to say ☐")
+    assert item.labels == ("Male", "Female", "Prefer not to say")
+    assert item.text == "Gender:"
+    assert only("1. Swim?\nYes [ ]  No [ ]").labels == ("Yes", "No")
+
+
+def test_dotted_lines_and_a_heading_before_the_first_question() -> None:
+    document = understand(
+        "The pool\n\nWe would like to know.\n\nYOUR VISITS\n\n1. Which?\nSauna\nOther: .........."
+    ).document
+    assert (document.title, document.introduction) == ("The pool", "We would like to know.")
+    assert document.sections[0].title == "YOUR VISITS"
+    assert document.items[0].labels == ("Sauna", "Other")
+
+
+def test_ways_out_in_german_french_and_spanish_keep_their_role() -> None:
+    document = understand(
+        "1. Welche?\nSauna\nSonstiges, und zwar: ____\nNichts davon\nWeiß nicht\nKeine Angabe\n"
+        "2. Laquelle ?\nSauna\nAutre (précisez)\nJe ne sais pas\nAndere Länder\nOtro: ____"
+    ).document
+    roles = [[option.role.value for option in item.options] for item in document.items]
+    assert roles == [
+        ["ordinary", "other", "none", "dont_know", "refusal"],
+        ["ordinary", "other", "dont_know", "ordinary", "other"],
+    ]

@@ -1,6 +1,5 @@
 """The judge's record: how often its grades order hints as people do, and what would be better."""
 
-import math
 from typing import Any
 
 import streamlit as st
@@ -71,22 +70,16 @@ def _meaning(found: dict[str, Any]) -> str:
     small, large = found.get("margins"), found.get("verdicts")
     if not small or not large:
         return "Read strength first: it is calibrated to people's ratings, HICOS is not."
-    gain = large["hicos_pairs"] - small["hicos_pairs"]
-    return (
-        "Read strength first: it is calibrated to people's ratings, HICOS is not. A judge of 70 "
-        f"billion parameters would order {percent(abs(gain))} of pairs {_more(gain)} as people do "
-        f"by HICOS, and by strength {percent(large['pairs'])} against {percent(small['pairs'])}. "
-        f"The figures of the smaller judge rest on {small['n_pairs']:,} pairs and may be off by "
-        f"{doubt(small['n_pairs'])} points either way. A larger model can be chosen on the Models "
-        "page."
+    low, high = small["pairs_interval"]
+    told = (
+        "so it may tell nothing at all"
+        if low <= 0.5
+        else f"so it tells more than chance, by {percent(low - 0.5)} at the least"
     )
-
-
-def doubt(pairs: int) -> int:
-    """Half the width of the 95% interval of a share near one half, in points, as if pairs were
-    independent: 100 * 1.96 * sqrt(0.25 / pairs)."""
-    return round(98 / math.sqrt(pairs))
-
-
-def _more(gain: float) -> str:
-    return "more" if gain >= 0 else "fewer"
+    return (
+        "Read strength first: it is calibrated to people's ratings, HICOS is not. The smaller "
+        f"judge's strength lies between {percent(low)} and {percent(high)} with 95% confidence "
+        f"({small['n_pairs']:,} pairs), {told}: trust your own reading of a hint before it. "
+        f"A judge of 70 billion parameters orders {percent(large['pairs'])} of pairs as people "
+        "do. A larger model can be chosen on the Models page."
+    )

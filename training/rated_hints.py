@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from services.hints.convergence import CandidateSet, Verdict, candidate_set, fold_verdicts
 
 USED = 11
+RESAMPLES = 2000
 
 Scores = Sequence[float | None] | NDArray[np.float64]
 
@@ -79,18 +80,42 @@ def pairs_right(
 ) -> tuple[float, int]:
     """Share of pairs (hints of one question with different ratings) that `scores` orders as the
     ratings do, ties half, and the number of pairs. Hints without a score are left out."""
+    right, count = pairs_by_question(scores, ratings, groups).sum(0)
+    return (float(right / count) if count else float("nan")), int(count)
+
+
+def pairs_interval(
+    scores: Scores, ratings: Sequence[int], groups: Mapping[str, list[int]]
+) -> tuple[float, float]:
+    """95% percentile bootstrap interval of that share, questions drawn with replacement: pairs of
+    one question share its hints, and count for less than as many pairs of different questions."""
+    found = pairs_by_question(scores, ratings, groups)
+    found = found[found[:, 1] > 0]
+    drawn = np.random.default_rng(0).integers(len(found), size=(RESAMPLES, len(found)))
+    right, count = found[drawn].sum(1).T
+    low, high = np.quantile(right / count, (0.025, 0.975))
+    return float(low), float(high)
+
+
+def pairs_by_question(
+    scores: Scores, ratings: Sequence[int], groups: Mapping[str, list[int]]
+) -> NDArray[np.float64]:
+    """A row a question: pairs ordered right (ties half), and pairs."""
+    return np.array([_pairs_of(scores, ratings, places) for places in groups.values()])
+
+
+def _pairs_of(scores: Scores, ratings: Sequence[int], places: Sequence[int]) -> tuple[float, float]:
     right, count = 0.0, 0
-    for places in groups.values():
-        for one, other in itertools.combinations(places, 2):
-            first, second = scores[one], scores[other]
-            if first is None or second is None or ratings[one] == ratings[other]:
-                continue
-            count += 1
-            if first == second:
-                right += 0.5
-            else:
-                right += (first > second) == (ratings[one] > ratings[other])
-    return (right / count if count else float("nan")), count
+    for one, other in itertools.combinations(places, 2):
+        first, second = scores[one], scores[other]
+        if first is None or second is None or ratings[one] == ratings[other]:
+            continue
+        count += 1
+        if first == second:
+            right += 0.5
+        else:
+            right += (first > second) == (ratings[one] > ratings[other])
+    return right, count
 
 
 def pearson(scores: Scores, ratings: Sequence[int]) -> float:

@@ -27,15 +27,26 @@ from services.hints.models import Hint, TriviaQuestion
 from services.hints.strength import Features
 from services.text.embeddings import open_embedder
 from services.workshop import Workshop
-from training.rated_hints import RatedHint, by_question, load, pairs_right, pearson, used_verdicts
+from training.rated_hints import (
+    RatedHint,
+    by_question,
+    load,
+    pairs_interval,
+    pairs_right,
+    pearson,
+    used_verdicts,
+)
 
 ENCODER = "all-MiniLM-L6-v2"
 RIDGE = 100.0
 FOLDS, REPEATS = 10, 5
 JUDGED_OF_A_QUESTION = 10
 TEXT = ("answer_share", "toward_answer", "numbers")
-VERDICTS = (*TEXT, "fits", "standing", "hicos")
-MARGINS = (*VERDICTS, "others_margin", "yes_share")
+JUDGED = ("fits", "standing", "hicos")
+VERDICTS = (*TEXT, *JUDGED)
+# Without the words: on the few hints that the default model has judged they weigh against the
+# answer, on the ten times as many others for it. So few cannot be trusted to say how words weigh.
+MARGINS = (*JUDGED, "others_margin", "yes_share")
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +171,7 @@ def record_of(hints: Sequence[RatedHint], entry: Evidence) -> dict[str, Any]:
     splits = cross_validated(entry.matrix(), np.array(ratings), groups)
     found = {
         "pairs": round(float(np.mean([pairs_right(s, ratings, places)[0] for s in splits])), 4),
+        "pairs_interval": [round(end, 4) for end in pairs_interval(splits[0], ratings, places)],
         "pearson": round(float(np.mean([pearson(s, ratings) for s in splits])), 4),
         "n": len(chosen),
         "n_pairs": pairs_right(splits[0], ratings, places)[1],

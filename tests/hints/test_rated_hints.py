@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from training.near_copy import best_threshold, restatements
-from training.rated_hints import by_question, load, pairs_right, pearson, used
+from training.rated_hints import by_question, load, pairs_interval, pairs_right, pearson, used
 
 
 def test_pairs_are_of_one_question_and_ties_count_half() -> None:
@@ -16,6 +16,14 @@ def test_pairs_are_of_one_question_and_ties_count_half() -> None:
     # a: (0,1) right, (0,2) tied, (1,2) has no order; b: (3,4) wrong.
     assert pairs_right([0.1, 0.9, 0.1, 0.2, 0.7], ratings, groups) == (0.5, 3)
     assert pairs_right([0.1, None, 0.2, None, 0.7], ratings, groups) == (1.0, 1)
+
+
+def test_the_interval_draws_questions_not_pairs() -> None:
+    # All three pairs of one question are right, the one pair of the other is wrong: drawn again,
+    # a question alone gives all or nothing. With one question there is nothing to vary.
+    ratings, scores = [1, 2, 3, 5, 1], [0.1, 0.2, 0.3, 0.1, 0.9]
+    assert pairs_interval(scores, ratings, {"a": [0, 1, 2], "b": [3, 4]}) == (0.0, 1.0)
+    assert pairs_interval(scores, ratings, {"a": [0, 1, 2], "c": [3]}) == (1.0, 1.0)
 
 
 def test_correlation_leaves_out_what_has_no_score() -> None:

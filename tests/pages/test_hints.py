@@ -184,7 +184,7 @@ def test_every_view_of_the_example_opens(app: Open, view: str) -> None:
     page, _ = opened_at(app, example(), show=view)
     shown = {
         "Candidates": "A hint rules out whom the judge says",
-        "Order": "The figures of the smaller judge rest on",
+        "Order": "with 95% confidence",
         "Whole quiz": "Waiting",
         "Export": "dropped ones left out",
     }

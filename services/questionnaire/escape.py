@@ -43,7 +43,8 @@ _PATTERNS = (
         r"don't want|do not want)( not)? to (say|answer|disclose|respond|share|state|tell)|"
         r"^(decline|refused|no answer|no response)\b|"
         r"不(愿|想|便)(意)?(透露|回答|告知|说|作答)|拒绝(回答|透露|作答)|^保密$|"
-        r"^keine (angabe|antwort)n?$|^(das )?möchte ich (lieber )?nicht (sagen|angeben|beantworten)|"
+        r"^keine (angabe|antwort)n?$|"
+        r"^(das )?möchte ich (lieber )?nicht (sagen|angeben|beantworten)|"
         r"^(je )?(préfère|souhaite) ne pas (répondre|dire|le dire)|^(je )?ne souhaite pas répondre|"
         r"^prefiero no (decir|contestar|responder)",
     ),

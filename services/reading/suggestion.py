@@ -1,8 +1,9 @@
 """Questions suggested for a passage: drafted by the model in two small steps, checked by rules.
 
-First a question with its answer and the sentence that proves it, then three wrong answers. What
-the checks refuse is repaired once by asking again, or dropped with the reason. Nothing is added
-to the author's items: suggestions are proposals.
+The rules choose a sentence that suits the type; then comes a question with its answer and the
+sentence that proves it, then three wrong answers. What the checks refuse is tried again about
+another sentence, or dropped with the reason. Nothing is added to the author's items: suggestions
+are proposals.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,10 +18,11 @@ from services.llm.structured import generate
 from services.reading.excerpt import most_relevant
 from services.reading.item_flaws.finding import words
 from services.reading.item_flaws.key import copied_run
-from services.reading.item_flaws.same_meaning import same_text
 from services.reading.item_review import ItemReview, SolverChoice, review
 from services.reading.models import ComprehensionItem, ComprehensionType
 from services.reading.solver import MAX_PASSAGE_WORDS
+from services.reading.suggestion_checks import refused_question, stated, tells_apart
+from services.reading.suggestion_focus import Focus, choose
 from services.text.embeddings import Embedder
 from services.text.sentences import split
 
@@ -28,7 +30,9 @@ Type = ComprehensionType
 DISTRACTORS = 3
 # So much of the quoted evidence must stand in one sentence of the passage, word by word.
 _QUOTED_SHARE = 0.6
-_TRIES = 2
+_TRIES = 3
+_DISTRACTOR_TRIES = 2
+_TRUE_STATEMENT = "Which of these statements is true according to the text?"
 _TEMPERATURE = 0.7
 SYSTEM = "You write reading-comprehension questions for a teacher. Use only the passage."
 
@@ -89,13 +93,15 @@ def suggest(
     """
     results: list[Suggestion | Dropped] = []
     asked = [item.question for item in existing]
+    quoted = [item.feedback for item in existing if item.feedback]
     for done, kind in enumerate(kinds, 1):
         place = (len(existing) + len(results)) % (DISTRACTORS + 1)
-        drafted = _item(passage, kind, engine, asked, place, seed + 100 * done, cancel)
+        drafted = _item(passage, kind, engine, (asked, quoted), place, seed + 100 * done, cancel)
         if isinstance(drafted, Dropped):
             results.append(drafted)
         else:
             asked.append(drafted[0].question)
+            quoted.append(drafted[1])
             results.append(_reviewed(passage, *drafted, engine, embedder, cancel))
         if progress is not None:
             progress(done, len(kinds))
@@ -128,25 +134,30 @@ def _item(
     passage: str,
     kind: Type,
     engine: Engine,
-    asked: Sequence[str],
+    taken: tuple[Sequence[str], Sequence[str]],
     place: int,
     seed: int,
     cancel: Event | None,
 ) -> tuple[ComprehensionItem, str] | Dropped:
-    """Draft question and distractors; each step is tried twice."""
+    """Draft question and distractors, each time about another sentence.
+
+    `taken` are the questions that are there and what they quote.
+    """
     reason, question = "", ""
-    text = most_relevant(passage, ASKS[kind], MAX_PASSAGE_WORDS).text
+    asked, quoted = taken
     for attempt in range(_TRIES):
+        focus = choose(passage, kind, quoted, seed + attempt)
+        text = focus.text if focus else most_relevant(passage, ASKS[kind], MAX_PASSAGE_WORDS).text
         try:
-            draft = _question(text, kind, engine, asked, seed + attempt, cancel)
+            draft = _question(text, focus, kind, engine, asked, seed + attempt, cancel)
         except UnusableAnswer as error:
             reason = error.message
             continue
         question, evidence = draft.question, _evidence(text, draft.evidence)
-        reason = _refused(draft, evidence, asked)
+        reason = _refused(draft, evidence, text, kind, asked)
         if reason or evidence is None:
             continue
-        wrong = _distractors(text, draft, engine, seed + attempt, cancel)
+        wrong = _distractors(text, draft, kind, engine, seed + attempt, cancel)
         if len(wrong) < DISTRACTORS:
             reason = f"Only {len(wrong)} usable wrong answers were written."
             continue
@@ -159,19 +170,30 @@ def _item(
 
 
 def _question(
-    passage: str, kind: Type, engine: Engine, asked: Sequence[str], seed: int, cancel: Event | None
+    text: str,
+    focus: Focus | None,
+    kind: Type,
+    engine: Engine,
+    asked: Sequence[str],
+    seed: int,
+    cancel: Event | None,
 ) -> QuestionDraft:
     taken = "".join(f"\n- {question}" for question in asked[-8:])
     avoid = f"\nDo not ask again:{taken}" if taken else ""
+    about = f"\n\nAsk about this sentence of it: {focus.sentence}" if focus else ""
     prompt = (
-        f"Passage:\n{passage}\n\nWrite one question that asks {ASKS[kind]}. Give its short "
+        f"Passage:\n{text}{about}\n\nWrite one question that asks {ASKS[kind]}. Name the people "
+        "and things it is about, so that it is clear without the passage in sight. Give its short "
         "answer, and as evidence copy the sentence of the passage that proves the answer."
         f"{avoid}"
     )
     sampling = Sampling(max_tokens=320, temperature=_TEMPERATURE, top_p=0.9, seed=seed)
-    return generate(
+    draft = generate(
         engine, chat(prompt, system=SYSTEM), QuestionDraft, sampling, cancel=cancel
     ).value
+    if kind is Type.FACTUALITY and not draft.question.lower().startswith("which"):
+        return draft.model_copy(update={"question": _TRUE_STATEMENT})
+    return draft
 
 
 def _evidence(passage: str, quoted: str) -> str | None:
@@ -182,31 +204,34 @@ def _evidence(passage: str, quoted: str) -> str | None:
     return best if wanted and run >= _QUOTED_SHARE * min(len(wanted), len(words(best))) else None
 
 
-def _refused(draft: QuestionDraft, evidence: str | None, asked: Sequence[str]) -> str:
+def _refused(
+    draft: QuestionDraft, evidence: str | None, text: str, kind: Type, asked: Sequence[str]
+) -> str:
     """Why a question cannot be used, or nothing."""
     if evidence is None:
         return "The evidence it quotes is not in the passage."
-    if any(same_text(draft.question, other) for other in asked):
-        return "It repeats a question that is there already."
-    answer, question = " ".join(words(draft.answer)), " ".join(words(draft.question))
-    if not answer:
-        return "It has no answer."
-    if len(answer.split()) > 2 and answer in question:
-        return "The question gives its own answer."
-    return ""
+    others = [other for other in asked if other != _TRUE_STATEMENT]
+    proof = text if kind in (Type.GESTALT_ATTITUDE, Type.LOGICAL, Type.NUMERIC) else evidence
+    return refused_question(draft.question, draft.answer, proof, kind, others)
 
 
 def _distractors(
-    passage: str, draft: QuestionDraft, engine: Engine, seed: int, cancel: Event | None
+    text: str,
+    draft: QuestionDraft,
+    kind: Type,
+    engine: Engine,
+    seed: int,
+    cancel: Event | None,
 ) -> list[str]:
     """Wrong answers that differ from the key and from each other; at most three."""
+    sentences = [sentence.text for sentence in split(text)] if kind is Type.FACTUALITY else []
     prompt = (
-        f"Passage:\n{passage}\n\nQuestion: {draft.question}\nRight answer: {draft.answer}\n\n"
+        f"Passage:\n{text}\n\nQuestion: {draft.question}\nRight answer: {draft.answer}\n\n"
         f"Write {DISTRACTORS} wrong answers of the same kind and about the same length, that "
         "someone might choose who has not read carefully. Each must be clearly wrong."
     )
     kept: list[str] = []
-    for attempt in range(_TRIES):
+    for attempt in range(_DISTRACTOR_TRIES):
         sampling = Sampling(
             max_tokens=240, temperature=_TEMPERATURE, top_p=0.9, seed=seed + attempt
         )
@@ -216,9 +241,9 @@ def _distractors(
             ).value.wrong_answers
         except UnusableAnswer:
             continue
-        for text in map(str.strip, written):
-            if words(text) and not any(same_text(text, other) for other in (draft.answer, *kept)):
-                kept.append(text)
+        for answer in map(str.strip, written):
+            if tells_apart(answer, (draft.answer, *kept)) and not stated(answer, sentences):
+                kept.append(answer)
         if len(kept) >= DISTRACTORS:
             break
     return kept[:DISTRACTORS]

@@ -63,7 +63,7 @@ def test_what_is_refused_is_dropped_with_the_reason(
     change: dict, reason: str, minilm: CachedEmbedder
 ) -> None:
     existing = (ComprehensionItem(question="Who swam?"),)
-    found = run(minilm, GOOD | change, GOOD | change, existing=existing)
+    found = run(minilm, *[GOOD | change] * 3, existing=existing)
     assert isinstance(found, Dropped)
     assert reason in found.reason
     assert found.kind == KIND
@@ -73,6 +73,6 @@ def test_wrong_answers_equal_to_the_key_or_to_each_other_do_not_count(
     minilm: CachedEmbedder,
 ) -> None:
     poor = {"wrong_answers": ["She swam to the shore.", "She waited", "she waited"]}
-    found = run(minilm, GOOD, poor, poor, GOOD, poor, poor)
+    found = run(minilm, *[GOOD, poor, poor] * 3)
     assert isinstance(found, Dropped)
     assert "1 usable" in found.reason

@@ -1,0 +1,115 @@
+"""What makes a suggested question or its wrong answers unusable, as far as rules can tell."""
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from services.reading.item_flaws.finding import words
+from services.reading.item_flaws.same_meaning import same_text
+from services.reading.models import ComprehensionType
+from services.text import spacy_english
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+# Two long answers that share this much of their words and differ in no name, number or negation
+# are told apart by wording alone.
+_SAME_SHARE = 0.7
+_LONG = 6
+# So many of the answer's content words must stand in the text that proves it.
+_SUPPORTED_SHARE = 0.5
+_MEANINGFUL = ("NOUN", "PROPN", "VERB", "ADJ", "NUM", "ADV")
+_YES_NO = re.compile(r"^(?:yes|no|true|false)\b[\s,.!]*", re.IGNORECASE)
+_OPINION = frozenset(
+    {"think", "believe", "say", "feel", "suppose", "assume", "claim", "consider", "know", "find"}
+)
+_NEGATION = frozenset({"not", "no", "never", "n't", "none", "nobody", "nothing", "without"})
+# A value worked out, an opinion on the whole and a conclusion need not stand in the text.
+_FREE = (
+    ComprehensionType.NUMERIC,
+    ComprehensionType.GESTALT_ATTITUDE,
+    ComprehensionType.LOGICAL,
+)
+
+
+def refused_question(
+    question: str, answer: str, text: str, kind: ComprehensionType, asked: Sequence[str]
+) -> str:
+    """Why a question with its answer cannot be used, or nothing; `text` is what proves it."""
+    if any(same_text(question, other) for other in asked):
+        return "It repeats a question that is there already."
+    said, wording = " ".join(words(answer)), " ".join(words(question))
+    if not said:
+        return "It has no answer."
+    if _YES_NO.match(answer) or _asks_yes_or_no(question):
+        return "It can be answered by yes or no, which leaves no three wrong answers."
+    if len(said.split()) > 2 and said in wording:
+        return "The question gives its own answer."
+    known = _content(spacy_english.parse([text])[0])
+    answered, asks = (_content(doc) for doc in spacy_english.parse([answer, question]))
+    if answered and answered <= asks and kind is not ComprehensionType.FACTUALITY:
+        return "The question gives its own answer."
+    if kind not in _FREE and answered and len(answered & known) < _SUPPORTED_SHARE * len(answered):
+        return "Its answer does not stand in the sentence that is to prove it."
+    if not (answered | asks) & known:
+        return "It has nothing in common with the sentence that is to prove it."
+    return ""
+
+
+def tells_apart(text: str, others: Sequence[str]) -> bool:
+    """Whether a wrong answer differs from the key and the other wrong answers in what it says."""
+    return bool(words(text)) and not any(
+        same_text(text, other) or same_but_for_wording(text, other) for other in others
+    )
+
+
+def same_but_for_wording(left: str, right: str) -> bool:
+    """Long answers that share most of their words and differ in no name, number or negation."""
+    docs = spacy_english.parse([left, right])
+    by_pronoun = any(doc[0].pos_ == "PRON" for doc in docs if len(doc))
+    mine, theirs = (_predicate(doc) if by_pronoun else list(doc) for doc in docs)
+    one, other = (
+        {t.lemma_.lower() for t in part if t.is_alpha or t.like_num} for part in (mine, theirs)
+    )
+    shorter = min(len(one), len(other))
+    if shorter < _LONG or len(one & other) < _SAME_SHARE * shorter:
+        return False
+    return not any(
+        _tells(token) for token in (*mine, *theirs) if token.lemma_.lower() in one ^ other
+    )
+
+
+def _predicate(doc: "Doc") -> "list[Token]":
+    """What is said of the subject: "They" and "The scientists" may be the same people."""
+    verb = next((token.i for token in doc if token.pos_ in ("VERB", "AUX")), 0)
+    return list(doc[verb:])
+
+
+def _tells(token: "Token") -> bool:
+    """Whether a word that one answer has and the other has not can make it another answer."""
+    lemma = token.lemma_.lower()
+    if lemma in _NEGATION or token.like_num or token.pos_ in ("PROPN", "NUM", "NOUN", "ADJ"):
+        return True
+    return token.pos_ == "VERB" and lemma not in _OPINION
+
+
+def stated(text: str, sentences: Sequence[str]) -> bool:
+    """Whether an answer that is meant to be wrong says no more than one sentence of the passage."""
+    wanted = _content(spacy_english.parse([text])[0])
+    if len(wanted) < 3 or set(words(text)) & _NEGATION:
+        return False
+    return any(wanted <= _content(doc) for doc in spacy_english.parse(sentences))
+
+
+def _asks_yes_or_no(question: str) -> bool:
+    first = next(iter(words(question)), "")
+    openers = "is are was were do does did can could has have had will would should may might"
+    return first in openers.split() and " or " not in question.lower()
+
+
+def _content(doc: "Doc") -> set[str]:
+    return {
+        token.lemma_.lower()
+        for token in doc
+        if token.like_num or (token.is_alpha and token.pos_ in _MEANINGFUL and not token.is_stop)
+    }

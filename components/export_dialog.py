@@ -63,8 +63,8 @@ def _losses(losses: Sequence[Loss], item: str, key: str) -> None:
         st.markdown(":green-badge[:material/check: Everything is kept]")
         return
     lines = worded(losses, item)
-    count = f"{len(lines)} things are" if len(lines) > 1 else "One thing is"
-    with st.expander(f"{count} not kept", icon=":material/warning:", key=f"{key}:losses"):
+    count = f"{len(lines)} things change" if len(lines) > 1 else "One thing changes"
+    with st.expander(f"{count} in this format", icon=":material/warning:", key=f"{key}:losses"):
         st.markdown("\n".join(f"- {line}" for line in lines))
 
 

@@ -75,10 +75,18 @@ def _named(
         if original and not name:
             lost.append(Loss(index, f"The variable name {original} is not stored.", "variable"))
         elif original != name:
-            was = f"{original} is written as {name}" if original else f"it is named {name}"
-            lost.append(Loss(index, f"Variable name: {was}.", "variable"))
+            lost.append(Loss(index, _renamed(original, name, index), "variable"))
         kept[item.id] = item.model_copy(update={"variable": name})
     return kept
+
+
+def _renamed(original: str, name: str, index: int) -> str:
+    """What is said of a name; the same of all that have none, so that they stand on one line."""
+    if original:
+        return f"Variable name: {original} is written as {name}."
+    if name == f"q{index + 1}":
+        return "A variable name is added, q and the question's number."
+    return f"Variable name: it is named {name}."
 
 
 def _family(item: Item, target: Target) -> Callable[[str], Any]:

@@ -11,7 +11,7 @@ from streamlit.errors import StreamlitSecretNotFoundError
 
 from components.messages import shown_errors
 from components.process import process_workshop
-from services.errors import Forbidden
+from services.errors import Forbidden, of_the_machine
 from services.people import AT_THIS_MACHINE, Person, person_of
 
 # Signing in ends at the front page: these two bring people back to the address they came for.
@@ -101,12 +101,26 @@ def _providers() -> tuple[str | None, ...]:
 def _auth_section() -> Mapping[str, Any] | None:
     """The section, or None where there are no secrets or none of this kind.
 
-    Secrets that cannot be read might have had one: then nobody is let in.
+    Secrets that cannot be read might have had one: then nobody is let in. Where the machine cannot
+    look for them now (no file handles), what was found before holds; raises `Unavailable` if
+    nothing was.
     """
+    section: Mapping[str, Any] | None
     try:
         found = st.secrets.get("auth")
     except StreamlitSecretNotFoundError as error:
-        return None if error.error_id == "no-secrets-found" else {}
-    if found is None:
-        return None
-    return found if isinstance(found, Mapping) else {}
+        section = None if error.error_id == "no-secrets-found" else {}
+    except OSError as error:
+        if _found_before():
+            return _found_before()[0]
+        raise of_the_machine(error) or error from error
+    else:
+        section = found if found is None or isinstance(found, Mapping) else {}
+    _found_before()[:] = [section]
+    return section
+
+
+@st.cache_resource(show_spinner=False)
+def _found_before() -> list[Mapping[str, Any] | None]:
+    """The section as it was found last, by this process; empty before that."""
+    return []

@@ -39,7 +39,8 @@ class Presence(Transactions):
                 .where(
                     PresenceRow.draft_id == row.id,
                     PresenceRow.window != window,
-                    PresenceRow.seen > now - AWAY_AFTER,
+                    # What was said before a clock was put back is from the future, and old.
+                    PresenceRow.seen.between(now - AWAY_AFTER, now + AWAY_AFTER),
                 )
                 .order_by(PresenceRow.window)
             )

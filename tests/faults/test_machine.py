@@ -228,6 +228,22 @@ def test_a_clock_that_is_put_back_changes_no_order(
     assert store.redo(draft.id).document.name == "third"
 
 
+def test_a_clock_that_is_put_back_shows_nobody_who_left(
+    store: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draft = store.create(HintQuiz(), owner="local", author="a", what="Made")
+    store.be_present(draft.id, "left without a word")
+
+    class AnHourAgo(datetime):
+        @classmethod
+        def now(cls, tz: Any = None) -> Any:
+            return datetime.now(tz or UTC) - timedelta(hours=1)
+
+    monkeypatch.setattr("services.store.presence.datetime", AnHourAgo)
+    assert store.be_present(draft.id, "here") == []
+    assert [other.window for other in store.be_present(draft.id, "there")] == ["here"]
+
+
 def test_without_spacy_or_encoder_a_page_is_one_sentence_poorer(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

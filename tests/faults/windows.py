@@ -5,6 +5,7 @@ takes in what the page sends back. No browser is needed, so that twenty fit on a
 """
 
 import os
+import resource
 import signal
 import socket
 import subprocess
@@ -72,6 +73,17 @@ class Server:
         self._process.wait(30)
         self._log.close()
 
+    @contextmanager
+    def limited(self, what: int, most: int) -> Iterator[None]:
+        """With at most so many file handles (RLIMIT_NOFILE; what is open stays open), or bytes in a
+        file (RLIMIT_FSIZE; what is written stays there, and no more can be)."""
+        before = resource.prlimit(self._process.pid, what)
+        resource.prlimit(self._process.pid, what, (most, before[1]))
+        try:
+            yield
+        finally:
+            resource.prlimit(self._process.pid, what, before)
+
     @property
     def megabytes(self) -> float:
         return float(psutil.Process(self._process.pid).memory_info().rss) / 1e6
@@ -88,13 +100,15 @@ def serving(data_dir: Path, **environment: str) -> Iterator[Server]:
 
 @dataclass
 class Window:
-    """One tab. `widgets` are those drawn last, by label: (kind, id, form id)."""
+    """One tab. `widgets` are those drawn last, by label: (kind, id, form id); `said` is what the
+    last run drew as text."""
 
     server: Server
     page: str
     query: str = ""
     widgets: dict[str, tuple[str, str, str]] = field(default_factory=dict)
     exceptions: list[str] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         address = f"ws://127.0.0.1:{self.server.port}/_stcore/stream"
@@ -118,6 +132,7 @@ class Window:
             state = client.widget_states.widgets.add()
             state.id, state.trigger_value = self.widgets[press][1], True
         started = time.monotonic()
+        self.said = []
         self._socket.send(message.SerializeToString())
         self._take_in(started + seconds)
         return time.monotonic() - started
@@ -145,6 +160,8 @@ class Window:
         kind = element.WhichOneof("type")
         if kind == "exception":
             self.exceptions.append(element.exception.message)
+        if kind in ("markdown", "alert"):
+            self.said.append(getattr(element, kind).body)
         if kind in (*TEXT, *BUTTONS):
             widget = getattr(element, kind)
             self.widgets[widget.label] = (kind, widget.id, widget.form_id)

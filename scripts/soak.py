@@ -46,7 +46,10 @@ def main() -> int:
 def _parts(arguments: argparse.Namespace) -> dict[str, Callable[[], dict[str, Any]]]:
     from tests.faults import crowd, kills
 
-    kinds = (kills.edits, kills.imports, kills.migrations, kills.batches, kills.queued_jobs)
+    kinds = (
+        *(kills.edits, kills.imports, kills.migrations, kills.batches),
+        *(kills.queued_jobs, kills.restores),
+    )
     servers = arguments.kills // 10
     each = (arguments.kills - servers) // len(kinds)
     parts: dict[str, Callable[[], dict[str, Any]]] = {}

@@ -14,9 +14,11 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
+from services.backup.writing import write
 from services.hints.batch import Stage, stage_of
 from services.hints.models import HintQuiz
 from services.store.connection import open_store
+from services.store.records import RevisionRecord
 from services.store.repository import Repository
 from tests.faults import victims
 from tests.paths import DATA
@@ -170,6 +172,37 @@ def queued_jobs(folder: Path, times: int, luck: random.Random) -> Counts:
         require_sound(folder / "askwright.db")
     assert len(done) == len(victims.QUESTIONS)
     return {"kills": times, "jobs": len(asked)}
+
+
+def restores(folder: Path, times: int, luck: random.Random) -> Counts:
+    """Of a backup there are whole drafts or none, each once; tried again, all of them."""
+    wanted = _backup(folder, 60)
+    for number in range(times + 1):
+        victim = Victim(victims.restore, folder)
+        if number == times:
+            victim.finish(60)
+            assert victim.seen[-1] == "done", victim.seen
+        else:
+            victim.kill_after(luck.uniform(0.0, 0.4))
+        with closing(Repository(open_store(victims.url(folder)))) as repository:
+            found = {draft: repository.whole(draft) for draft in repository.all_ids()}
+            assert all(entry.revisions == wanted[draft] for draft, entry in found.items())
+        require_sound(folder / "askwright.db")
+    assert found.keys() == wanted.keys()
+    # Of an upload that was cut off nobody knows; it is swept away after a day.
+    return {"kills": times, "drafts": len(wanted)}
+
+
+def _backup(folder: Path, drafts: int) -> dict[str, tuple[RevisionRecord, ...]]:
+    """A backup of another workspace; the revisions of each of its drafts."""
+    (folder / "other").mkdir()
+    with closing(Repository(open_store(victims.url(folder / "other")))) as repository:
+        for number in range(drafts):
+            quiz = HintQuiz(name=str(number), questions=victims.QUESTIONS)
+            repository.create(quiz, owner="local", author="local", what="Made")
+        with (folder / victims.BACKUP_FILE).open("wb") as target:
+            write(target, repository, folder / "other")
+        return {draft: repository.whole(draft).revisions for draft in repository.all_ids()}
 
 
 def require_sound(path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Ten kills here, 200 in the long run (`scripts/soak.py`)."""
+"""A dozen kills here, 200 in the long run (`scripts/soak.py`)."""
 
 import random
 from collections.abc import Callable
@@ -18,6 +18,7 @@ from tests.faults.fuzzing import SOAK
         (kills.migrations, 2),
         (kills.batches, 2),
         (kills.queued_jobs, 1),
+        (kills.restores, 2),
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )

@@ -9,12 +9,15 @@ from typing import Any
 
 from services import settings
 from services.__main__ import main
+from services.backup import handing_over
 from services.hints.models import HintQuiz, TriviaQuestion
+from services.job_states import JobState
 from services.store.connection import open_store
 from services.store.repository import Repository
+from services.work.library import RESTORE
 from services.workshop import Workshop
 
-DRAFT_FILE = "draft.txt"
+DRAFT_FILE, BACKUP_FILE = "draft.txt", "backup.zip"
 QUESTIONS = tuple(
     TriviaQuestion(question=f"Which town lies on river number {n}?", answer=f"Town {n}")
     for n in range(1, 5)
@@ -84,6 +87,23 @@ def jobs(folder: Path, done: Connection) -> None:
     done.send(job.id)
     ended = workshop.jobs.wait(job.id, 60)
     done.send(str(ended.state))
+
+
+def restore(folder: Path, done: Connection) -> None:
+    """Restore the backup that lies there as the page does; one that was interrupted is tried again
+    with the file that was handed over then."""
+    _quiet()
+    workshop = Workshop(settings.load(data_dir=folder, engine="deterministic"))
+    before = workshop.jobs.latest_of("local", RESTORE)
+    if before is not None and before.state is JobState.INTERRUPTED:
+        payload = dict(before.payload)
+    else:
+        with (folder / BACKUP_FILE).open("rb") as source:
+            payload = {"file": handing_over.hand_over(source, workshop.files_dir)}
+    job = workshop.jobs.submit(RESTORE, payload, owner="local")
+    done.send(job.id)
+    done.send(str(workshop.jobs.wait(job.id, 60).state))
+    workshop.close()
 
 
 def _quiet() -> None:

@@ -10,7 +10,7 @@ Ten hints against eleven candidates are 110 judgements. On the same model, in tu
 `ratio` is (a)/(c) and `ratio_cached` (b)/(c), in wall time. `agreement` is the share of judgements
 on which (a) and (c) give the same verdict; `undecided` how many margins are within the engine's
 numerical noise; `noise` how far a margin moved when scored again beside a running answer.
-`quick` is (c) with the candidate at the very end of the prompt: fewer tokens to read for each.
+`quick` is (c) with the instruction before the hint: fewer tokens to read for each candidate.
 """
 
 import argparse
@@ -69,8 +69,7 @@ def paper(hint: str, candidate: str) -> tuple[Message, ...]:
 
 
 def quick(hint: str, candidate: str) -> tuple[Message, ...]:
-    asked = f'Does the hint "{hint}" refer to the candidate?'
-    return chat(f'{asked} Choose ONLY between "Yes" or "No".\nCandidate: {candidate}')
+    return chat(f'Answer ONLY "Yes" or "No". Does the hint "{hint}" refer to "{candidate}"?')
 
 
 class WordByWord:

@@ -16,11 +16,8 @@ from services.llm.base import ChoiceQuery, Engine, Progress, chat
 Verdict = int | None
 
 PAPER = 'Does the hint "{hint}" refer to "{candidate}"? Choose ONLY between "Yes" or "No".'
-# What differs stands at the very end, so that less has to be read again for each candidate.
-QUICK = (
-    'Does the hint "{hint}" refer to the candidate? Choose ONLY between "Yes" or "No".\n'
-    "Candidate: {candidate}"
-)
+# The instruction before the hint, so that less has to be read again for each candidate.
+QUICK = 'Answer ONLY "Yes" or "No". Does the hint "{hint}" refer to "{candidate}"?'
 WORDINGS = {"paper": PAPER, "quick": QUICK}
 
 

@@ -56,7 +56,10 @@ def questions_panel(bench: Bench, shown: Passage) -> None:
 def _one_by_one(bench: Bench, passage: Passage) -> None:
     chosen = _choose(bench, passage)
     if chosen is None:
-        st.info("This passage has no question yet. Add one, or paste some.")
+        st.info(
+            "This passage has no question yet. Add one, paste some, or have some suggested under "
+            "“Suggestions”."
+        )
         return
     if not passage.text.strip():
         st.warning(

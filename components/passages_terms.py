@@ -58,6 +58,16 @@ TYPES: dict[ComprehensionType, tuple[str, str]] = {
     ComprehensionType.SPATIAL_TEMPORAL: ("Spatial or temporal", "place, order or duration"),
     ComprehensionType.LOGICAL: ("Logical", "what follows from the passage"),
 }
+# The same as a pupil would say it, where the types are chosen rather than named.
+PLAIN_TYPES: dict[ComprehensionType, str] = {
+    ComprehensionType.FACTUALITY: "Which is true",
+    ComprehensionType.FACTOID: "Who or what",
+    ComprehensionType.NON_FACTOID: "Why or how",
+    ComprehensionType.GESTALT_ATTITUDE: "Main idea or attitude",
+    ComprehensionType.NUMERIC: "How many",
+    ComprehensionType.SPATIAL_TEMPORAL: "Where or when",
+    ComprehensionType.LOGICAL: "What follows",
+}
 # Measures whose own name or scale is too long for a card.
 SHORT_NAMES = {"automated_readability": "Automated readability"}
 SCALES = {
@@ -71,7 +81,7 @@ SCALES = {
     "dale_chall_1948": "higher is harder",
 }
 TYPES_HELP = "The seven comprehension types of Sugawara et al. (2022).\n\n" + "\n".join(
-    f"- **{name}**: {asks}" for name, asks in TYPES.values()
+    f"- **{PLAIN_TYPES[kind]}** ({name.lower()}): {asks}" for kind, (name, asks) in TYPES.items()
 )
 
 

@@ -109,12 +109,15 @@ def _grade(measured: Readability, target: float | None) -> None:
             "Grade band (Flesch-Kincaid)",
             f"{band.low:.1f} to {band.high:.1f}",
             help="Readability tools differ by a median of 1.7 grades on one text, so a grade is a "
-            "band here; it is wider for a text under 100 words. US school grades.",
+            "band here; it is wider for a text under 100 words. US school grades; CCR in the chart "
+            "stands for ready for college or a career.",
         )
         fitting = common_core(measured.scores["flesch_kincaid_grade"] or 0.0)
         names = f"Common Core {plain(band.label)}" if fitting else plain(band.label).capitalize()
         verdict = "" if target is None else " " + VERDICTS[against_target(band, target)]
-        st.markdown(f":gray-badge[:material/school: {names}]{verdict}")
+        # A pupil of US grade 1 is six when the school year begins.
+        ages = f"Ages of about {band.low + 5:.0f} to {band.high + 6:.0f}"
+        st.markdown(f":gray-badge[:material/school: {names}]{verdict}  \n{ages}, as US grades go.")
         aimed = "" if target is None else f" The grade aimed at is {target:g}."
         charts.show(
             charts.grade_bands(band, target),

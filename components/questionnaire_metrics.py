@@ -101,20 +101,20 @@ BLEU = (
 
 
 def metric_tiles(document: QuestionnaireDraft, metrics: Metrics) -> None:
-    """The eight figures, in percent, as small tiles; what each means is behind its mark."""
+    """The eight figures, in percent, as small tiles; the paper's names are behind their marks."""
     withheld = [measure for measure in MEASURES if getattr(metrics, measure.name) is None]
-    with st.grid("auto", min_column_width=88, gap="xsmall"):
+    with st.grid("auto", min_column_width=150, gap="xsmall"):
         for measure in MEASURES:
             value = getattr(metrics, measure.name)
             st.metric(
-                measure.label,
+                measure.title,
                 "–" if value is None else f"{value:.1f}",
-                help=plain(f"{measure.says} {measure.better} ")
+                help=plain(f"{measure.label}. {measure.says} {measure.better} ")
                 + _beside(document, metrics, measure),
             )
 
     for why in dict.fromkeys(why_withheld(document, metrics, measure) for measure in withheld):
-        named = [m.label for m in withheld if why_withheld(document, metrics, m) == why]
+        named = [m.title for m in withheld if why_withheld(document, metrics, m) == why]
         st.markdown(f":gray-badge[:material/block: Withheld] {', '.join(named)}. {why}")
 
 

@@ -123,7 +123,7 @@ def _language_notice(bench: Bench) -> None:
 
 
 def _tiles(bench: Bench) -> None:
-    st.header("Live checks, in percent")
+    st.header("Live measures, in percent")
     if problem := checks_desk().problem:
         show_error(problem)
     checks = checks_of(bench)
@@ -151,7 +151,10 @@ def _bar(bench: Bench) -> None:
         covered = len(intents) - len(checks.coverage.uncovered)
         parts.append(f"Intents covered {covered} of {len(intents)}")
     parts.append(f"About {max(1, round(estimate(document.questionnaire).minutes))} min")
-    parts += [f"Rep-2 {percent(metrics.rep_2)}", f"Diversity {percent(metrics.diversity)}"]
+    parts += [
+        f"Repeated pairs {percent(metrics.rep_2)}",
+        f"Variety {percent(metrics.diversity)}",
+    ]
     st.markdown(" · ".join(parts))
 
 

@@ -63,6 +63,12 @@ def _offer(saved: Saved, job: JobView) -> None:
         f":material/check: **Ready since {moment(when)}**: {drafts}, {_size(saved.size_bytes)}. "
         "What you write from now on is not in it."
     )
+    most = int(st.get_option("server.maxUploadSize"))
+    if saved.size_bytes > most * MEGABYTE:
+        st.markdown(
+            f"This page takes back files of up to {most} MB. Whoever runs the app can restore a "
+            "larger one: `python -m services restore FILE`."
+        )
     st.download_button(
         "Download the backup",
         lambda: handing_over.find(saved.name, files).read_bytes(),

@@ -7,14 +7,14 @@ Heavy parts (model, encoder, spaCy) are opened when they are first used, so that
 import copy
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
 from typing import Any
 
 from services.documents import new_id
-from services.errors import Forbidden, InvalidInput
+from services.errors import Forbidden, InvalidInput, NotFound
 from services.jobs import JobQueue
 from services.llm import adapters, catalog, weights
 from services.llm.base import Engine, Progress
@@ -153,8 +153,10 @@ class Workshop:
         """The settings with what was chosen in the app, which the environment outranks."""
         chosen: dict[str, Any] = {}
         if not self.model_is_set_outside and (kept := self.repository.cached(*CHOSEN_MODEL)):
-            entry = catalog.find(kept[0])
-            chosen |= {"engine": entry.engine, "model": entry.name}
+            # What a backup of another version brought may not be known here: then the default is.
+            with suppress(NotFound):
+                entry = catalog.find(kept[0])
+                chosen |= {"engine": entry.engine, "model": entry.name}
         if self.settings.adapter is None and (kept := self.repository.cached(*CHOSEN_ADAPTER)):
             chosen["adapter"] = Path(kept[0]) if kept[0] else None
         return self.settings.model_copy(update=chosen)

@@ -7,10 +7,10 @@ import pytest
 
 from services import settings
 from services.job_states import JobState
-from services.llm import engines
+from services.llm import catalog, engines
 from services.people import AT_THIS_MACHINE, Person
 from services.settings import EngineName
-from services.workshop import Workshop
+from services.workshop import CHOSEN_MODEL, Workshop
 from tests.llm.tiny_gguf import write_tiny_gguf
 
 
@@ -55,3 +55,12 @@ def test_closing_interrupts_the_running_job_and_ends_every_thread(tmp_path: Path
     assert states[0] in (JobState.INTERRUPTED, JobState.DONE)
     assert states[1] == JobState.INTERRUPTED
     again.close()
+
+
+def test_a_chosen_model_that_is_not_known_here_is_the_default(tmp_path: Path) -> None:
+    """As a backup of a newer version may bring one."""
+    shop = Workshop(settings.load(data_dir=tmp_path, engine="llama.cpp", model=""))
+    shop.repository.keep(*CHOSEN_MODEL, "a-model-of-next-year")
+    assert shop.model_name == catalog.DEFAULT_MODEL
+    assert shop.model_status()
+    shop.close()

@@ -5,6 +5,7 @@ import hashlib
 import json
 import zlib
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any
 
 from pydantic import ValidationError
@@ -18,6 +19,7 @@ READABLE, DAMAGED = "document", "damaged"
 LONGEST_LINE = 64 * 1024**2
 # Parsed, each value of a line takes some 100 bytes, however short it is written.
 MOST_VALUES = 2_000_000
+MOST_REVISIONS = 100_000
 
 
 def lines_of(draft: DraftRecord) -> Iterator[str]:
@@ -34,7 +36,9 @@ def draft_of(lines: Iterable[bytes], where: str) -> DraftRecord:
     try:
         head = _parsed(next(left, b""))
         # One by one: a history of years is small as it is kept and large as it is written here.
-        revisions = [_revision(_parsed(line)) for line in left]
+        revisions = [_revision(_parsed(line)) for line in islice(left, MOST_REVISIONS)]
+        if any(left):
+            raise ValueError("too many revisions")
         draft = DraftRecord.model_validate(head | {"revisions": revisions})
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         raise InvalidInput(
@@ -126,4 +130,4 @@ def _reason(error: Exception) -> str:
         first = error.errors()[0]
         place = " ".join(str(part) for part in first["loc"])
         return f"{place}: {first['msg'].lower()}".strip(": ")
-    return "it is no line of a draft"
+    return "it is no draft, or none that can be worked with"

@@ -148,7 +148,7 @@ def _holding(ids: list[str], keys: set[object], repository: Repository) -> list[
 
 def _restore_file(backup: Backup, part: str, path: Path, done: Restored) -> None:
     """Add a file that is not there; one of the same name with other content gets its own name."""
-    fresh = path.with_suffix(".new")
+    fresh = path.with_name(f"{path.stem}.{new_id()}.new")
     try:
         free = path
         number = 1

@@ -10,6 +10,7 @@ from services.documents import Frozen
 
 Id = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,32}$")]
 Name = Annotated[str, Field(max_length=255)]
+Told = Annotated[str, Field(max_length=100_000)]
 # In any other year some zone's clock, or some database, has no word for it.
 Moment = Annotated[
     AwareDatetime, Field(ge=datetime(1970, 1, 1, tzinfo=UTC), lt=datetime(3000, 1, 1, tzinfo=UTC))
@@ -28,7 +29,7 @@ class RevisionRecord(Frozen):
     number: int = Field(ge=1, le=1_000_000_000)
     parent: int | None = None
     author: Name
-    what: str
+    what: Told
     created: Moment
     document: bytes
 
@@ -38,7 +39,7 @@ class HeldRecord(Frozen):
 
     person: Name
     field: Name
-    label: str
+    label: Told
     value: Annotated[str, AfterValidator(_is_json)]
     created: Moment
 

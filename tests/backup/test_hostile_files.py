@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from services.backup import lines
 from services.backup.reading import open_backup
 from services.backup.restoring import Outcome, Restored, restore
 from services.errors import Cancelled, InvalidInput
@@ -46,9 +47,9 @@ def parts(store: Repository, tmp_path: Path) -> dict[str, bytes]:
 
 
 def with_lines(parts: dict[str, bytes], change: Callable[[list[Any]], None]) -> io.BytesIO:
-    lines = [json.loads(line) for line in parts[PART].splitlines()]
-    change(lines)
-    said = "".join(json.dumps(line) + "\n" for line in lines)
+    told = [json.loads(line) for line in parts[PART].splitlines()]
+    change(told)
+    said = "".join(json.dumps(line) + "\n" for line in told)
     return signed(parts | {PART: said.encode()})
 
 
@@ -133,6 +134,20 @@ def test_a_bomb_is_read_in_little_memory_and_can_be_stopped(
 
     with pytest.raises(Cancelled), open_backup(source, stop) as backup:
         restore(backup, store.seen_by("ann"), tmp_path)
+
+
+def test_revisions_without_end_are_not_all_taken_in(
+    parts: dict[str, bytes], store: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lines, "MOST_REVISIONS", 20)
+
+    def more(count: int) -> Callable[[list[Any]], None]:
+        return lambda told: told.extend(
+            told[1] | {"number": 2 + n, "parent": 1 + n} for n in range(count)
+        )
+
+    assert len(by_ann(with_lines(parts, more(20)), store, tmp_path).unreadable) == 1
+    assert by_ann(with_lines(parts, more(19)), store, tmp_path).count(Outcome.ADDED) == 1
 
 
 def test_a_line_of_countless_small_values_is_not_parsed(

@@ -14,6 +14,7 @@ ACCENT, QUIET, WARM, HOT = "#0f8a7e", "#8b9794", "#d97706", "#dc2626"
 PALE = "rgba(15, 138, 126, 0.3)"
 # Of names along an axis: as large as the text beside the chart, so that a slide can be read.
 LABELS = {"size": 14}
+ANYWHERE = "Arial, Helvetica, sans-serif"
 PLAIN = {"displayModeBar": False}
 SLIDE = {"format": "png", "width": 1280, "height": 720, "scale": 2}
 
@@ -24,7 +25,11 @@ def show(figure: "Figure", *, key: str, alt: str, **select: Any) -> None:
 
 
 def show_for_slides(figure: "Figure", *, key: str, alt: str, name: str) -> None:
-    """Draw a chart with a button that saves it as a picture, in a file called `name`."""
+    """Draw a chart with a button that saves it as a picture, in a file called `name`.
+
+    The font of the page would not be in the picture, and what stands there in its place is wider.
+    """
+    figure.update_layout(font={"family": ANYWHERE}, title_font={"family": ANYWHERE})
     config = {
         "displaylogo": False,
         "displayModeBar": True,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from components.charts import ACCENT, LABELS, QUIET, WARM, show_for_slides
 from components.compare_charts import label, whiskers
 from components.plain import chart_label
-from services.compare.correlation import Correlation
+from services.compare.correlation import Correlation, signed
 from services.compare.criteria import Criterion
 from services.compare.published import PublishedRow, PublishedTable
 from services.compare.study_results import ArmResult, result_in_words
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 COLOURS = (ACCENT, WARM, "#4f6bed", "#b0469a", "#7a7f00", "#c2410c", "#0369a1", "#6d28d9")
 SHAPES = ("circle", "square", "triangle-up", "cross", "star", "hexagon", "triangle-down", "x")
 HOLLOW = ("diamond-open", "circle-open", "square-open", "triangle-up-open")
-MARK, FRAME = 17, 130
+MARK, FRAME = 17, 160
 
 
 def ratings_chart(
@@ -70,11 +70,12 @@ def figure(
         )
     drawn = Figure(marks)
     drawn.update_layout(
+        title={"text": "People's mean ratings, blind", "y": 1, "yanchor": "top", "pad": {"t": 12}},
         height=FRAME + 24 * len(marks) + len(scales) * (16 + MARK * len(marks)),
         scattermode="group",
         scattergap=0.3,
         dragmode=False,
-        margin={"l": 10, "r": 20, "t": 30 + 24 * len(marks), "b": 40},
+        margin={"l": 10, "r": 20, "t": 60 + 24 * len(marks), "b": 40},
         legend={"y": 1.0, "yanchor": "bottom", "x": 0, "xanchor": "left", "font": LABELS},
         showlegend=True,
     )
@@ -156,7 +157,10 @@ def correlations_figure(
         )
     )
     drawn.update_layout(
-        height=130 + 34 * len(rows), margin={"l": 10, "r": 10, "t": 40, "b": 10}, dragmode=False
+        title={"text": "Measures and people"},
+        height=150 + 34 * len(rows),
+        margin={"l": 10, "r": 10, "t": 60, "b": 10},
+        dragmode=False,
     )
     drawn.update_xaxes(fixedrange=True, tickangle=-40, automargin=True)
     drawn.update_yaxes(fixedrange=True, automargin=True, autorange="reversed")
@@ -170,8 +174,3 @@ def strongest(found: Sequence[Correlation]) -> list[Correlation]:
         if each.criterion not in best or abs(each.spearman) > abs(best[each.criterion].spearman):
             best[each.criterion] = each
     return list(best.values())
-
-
-def signed(value: float) -> str:
-    rounded = round(value, 2)
-    return f"{rounded:+.2f}".replace("-", "\N{MINUS SIGN}") if rounded else "0.00"

@@ -13,7 +13,7 @@ from components.share_dialog import may_share, share_dialog
 from components.sign_in import login_is_on
 from components.workbench import Bench, close_draft
 from services.compare.rating import ended, progress
-from services.compare.study_models import Study
+from services.compare.study_models import Study, StudyKind
 
 
 def desk(bench: Bench) -> None:
@@ -105,9 +105,13 @@ def _raters(study: Study) -> None:
 
 def _end(bench: Bench) -> None:
     st.header("End")
+    tells = (
+        "Ending shows all ratings, beside how the arms answered."
+        if bench.document.kind is StudyKind.RATE_ITEMS
+        else "Ending tells which arm made what and shows all ratings."
+    )
     st.markdown(
-        "Ending tells which arm made what and shows all ratings. Nobody can rate after that, so "
-        "that no rating is given by somebody who knows."
+        f"{tells} Nobody can rate after that, so that no rating is given by somebody who knows."
     )
     with st.popover("End the study", icon=":material/flag:"):
         st.markdown("This cannot be taken back.")

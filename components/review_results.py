@@ -9,12 +9,12 @@ from components.compare_export import now
 from components.messages import show_error
 from components.plain import plain
 from components.review_answers import answers_panel
-from components.review_charts import correlations_chart, ratings_chart, signed, strongest
+from components.review_charts import correlations_chart, ratings_chart, strongest
 from components.review_items import items_panel
 from components.review_published import choose_published, published_notes
 from components.workbench import Bench, workshop
 from services.compare import report, sheet
-from services.compare.correlation import by_chance
+from services.compare.correlation import by_chance, signed
 from services.compare.criteria import CRITERIA, Criterion, sources
 from services.compare.measures import MEASURES
 from services.compare.models import Comparison, KeyEntry

@@ -47,3 +47,9 @@ def by_chance(samples: int) -> float:
 
     edge = float(t.ppf(0.975, samples - 2))
     return edge / math.sqrt(samples - 2 + edge * edge)
+
+
+def signed(value: float) -> str:
+    """ "+0.42": a correlation to two places."""
+    rounded = round(value, 2)
+    return f"{rounded:+.2f}".replace("-", "\N{MINUS SIGN}") if rounded else "0.00"

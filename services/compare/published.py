@@ -25,7 +25,7 @@ class PublishedRow(Frozen):
 
 
 class PublishedTable(Frozen):
-    """Measures, or with a `study` what people said in a study of that kind.
+    """Measures, or with a `study` what people said in a study of that kind; `decimals` as printed.
 
     Of such a study, `raters` says who rated how much and `scale` how what they were asked differs.
     """
@@ -43,6 +43,7 @@ class PublishedTable(Frozen):
     raters: str = ""
     scale: str = ""
     questions: float | None = None
+    decimals: int = 2
 
     def value(self, row: PublishedRow, measure: str) -> float | None:
         """None for what the table does not have."""

@@ -8,13 +8,14 @@ run the same comparison again.
 import json
 import re
 from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
 from html import escape, unescape
 
 from pydantic import ValidationError
 
 from services.compare import published, study_report
 from services.compare.intervals import Estimate
-from services.compare.measures import MEASURES, shown, value
+from services.compare.measures import MEASURES, Better, Measure, shown, value
 from services.compare.models import (
     Arm,
     BriefInput,
@@ -26,7 +27,7 @@ from services.compare.models import (
     finished,
     upgrade,
 )
-from services.compare.report_parts import bullets, grid, paragraph
+from services.compare.report_parts import bullets, figure, grid, paragraph, side_by_side
 from services.compare.report_style import STYLE
 from services.compare.study_models import Study
 from services.compare.study_results import key_of
@@ -59,16 +60,19 @@ def html(comparison: Comparison, *, when: str, studies: Mapping[str, Study] | No
     title = comparison.title or "A comparison"
     body = [
         f"<h1>{escape(title)}</h1>",
-        f"<p>Written by Askwright, {escape(when)}. {len(comparison.arms)} arms on "
-        f"{len(comparison.inputs)} inputs. In brackets: 95% bootstrap intervals over inputs "
-        f"(2,000 resamples, seed {comparison.bootstrap_seed}).</p>",
+        paragraph(
+            f"Written by Askwright, {in_words(when)}. Arms are ways of doing it, inputs what they "
+            f"work on: here are {len(comparison.arms)} arms, each on {len(comparison.inputs)} "
+            "inputs. In brackets: 95% bootstrap intervals over inputs (2,000 resamples, seed "
+            f"{comparison.bootstrap_seed}): where the mean would lie for other inputs of the kind."
+        ),
         bullets([*cautions(comparison), *published.warnings(comparison, _table(comparison))]),
         "<h2>Means of the arms</h2>",
         _means(comparison),
         "<h2>Differences to the first arm, input by input</h2>",
         _differences(comparison),
         "<h2>Charts</h2>",
-        *_charts(comparison),
+        side_by_side(_charts(comparison)),
         *_people(comparison, studies or {}),
         "<h2>How it was made</h2>",
         *_provenance(comparison),
@@ -93,6 +97,12 @@ def _people(comparison: Comparison, studies: Mapping[str, Study]) -> Iterable[st
         key = key_of(name, comparison)
         if key is not None and study.ended:
             yield study_report.section(study, key, comparison)
+
+
+def in_words(when: str) -> str:
+    """ "30 November 2026, 12:00 UTC" of an ISO 8601 time."""
+    found = datetime.fromisoformat(when).astimezone(UTC)
+    return f"{found.day} {found:%B %Y, %H:%M} UTC"
 
 
 def settings_json(comparison: Comparison) -> str:
@@ -130,7 +140,7 @@ def _means(comparison: Comparison) -> str:
     own = grid(
         ["Measure", *(f"{row.name} (n = {row.inputs})" for row in rows), "Better", "What it says"],
         [
-            [f"{m.label} {m.unit}".strip()]
+            [_label(m)]
             + [estimate_in_words(m, row.estimates[m.name]) for row in rows]
             + [m.better, m.says]
             for m in measures
@@ -138,7 +148,13 @@ def _means(comparison: Comparison) -> str:
     )
     shown = [m for m in measures if m.name in table.columns]
     theirs = [
-        [row.name, *("" if (v := table.value(row, m.name)) is None else f"{v:g}" for m in shown)]
+        [
+            row.name,
+            *(
+                "" if (v := table.value(row, m.name)) is None else f"{v:.{table.decimals}f}"
+                for m in shown
+            ),
+        ]
         for row in table.rows
     ]
     notes = [*table.notes, *(f"{row.name}: {row.note}" for row in table.rows if row.note)]
@@ -147,26 +163,29 @@ def _means(comparison: Comparison) -> str:
     return (
         own
         + f"<h3>Published: {escape(table.title)}</h3>"
-        + grid(["Published", *(f"{m.label} {m.unit}".strip() for m in shown)], [], theirs)
+        + grid(["Published", *(_label(m) for m in shown)], [], theirs)
         + paragraph(table.source)
         + bullets(notes)
     )
+
+
+def _label(measure: Measure) -> str:
+    return f"{measure.label}, {measure.unit}" if measure.unit else measure.label
 
 
 def _differences(comparison: Comparison) -> str:
     rows = [
         [
             found.name,
-            found.measure.label,
+            _label(found.measure),
             estimate_in_words(found.measure, found.estimate, signed=True),
-            str(found.estimate.n),
             verdict(found),
         ]
         for found in differences(comparison)
     ]
     if not rows:
         return "<p>There are none: two arms with the same inputs are needed.</p>"
-    return grid(["Arm", "Measure", "Difference", "Inputs", "Verdict"], rows) + paragraph(
+    return grid(["Arm", "Measure", "Difference", "Verdict"], rows) + paragraph(
         "Better, worse or different is a difference whose interval leaves 0 out. Of many measures "
         "about one in twenty does so by chance alone."
     )
@@ -175,6 +194,8 @@ def _differences(comparison: Comparison) -> str:
 def _charts(comparison: Comparison) -> Iterable[str]:
     table = _table(comparison)
     for measure in measures_of(comparison):
+        if measure.better is Better.NONE:
+            continue
         bars = [
             Bar(row.name, estimate, estimate_in_words(measure, estimate))
             for row in arm_rows(comparison)
@@ -184,9 +205,15 @@ def _charts(comparison: Comparison) -> Iterable[str]:
             theirs = table.value(row, measure.name)
             if theirs is not None:
                 estimate = Estimate(theirs, None, None, 1)
-                bars.append(Bar(f"Published: {row.name}", estimate, f"{theirs:g}", published=True))
-        unit = f", {measure.unit}" if measure.unit else ""
-        yield f"<h3>{escape(measure.label + unit)}</h3>{chart(measure.label, bars)}"
+                bars.append(
+                    Bar(
+                        f"Published: {row.name}",
+                        estimate,
+                        f"{theirs:.{table.decimals}f}",
+                        published=True,
+                    )
+                )
+        yield figure(f"{_label(measure)}: {measure.better}", chart(measure.label, bars))
 
 
 def _provenance(comparison: Comparison) -> Iterable[str]:
@@ -244,7 +271,7 @@ def _outputs(comparison: Comparison) -> Iterable[str]:
                 name = escape(arm_name(comparison, arm))
                 said = "".join(f"<p>{escape(line)}</p>" for line in output_lines(cell, source))
                 said += _values(comparison, cell)
-                yield f"<details><summary>{name}</summary>{said}</details>"
+                yield f'<details class="made"><summary>{name}</summary>{said}</details>'
 
 
 def _values(comparison: Comparison, cell: Cell) -> str:

@@ -12,14 +12,35 @@ main { max-width: 70rem; margin: 0 auto; padding: 1.5rem; }
 table { border-collapse: collapse; font-size: 0.875rem; }
 th, td { text-align: left; padding: 0.3rem 0.7rem; border-bottom: 1px solid var(--line);
   vertical-align: top; font-variant-numeric: tabular-nums; }
+.wide td, .wide th { min-width: 4.5rem; }
+.wide td.long { min-width: 12rem; }
 th { background: var(--quiet); }
 tr.published { font-style: italic; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--quiet); padding: 1rem;
   font-size: 0.8rem; }
-svg { max-width: 860px; width: 100%; font-size: 13px; }
+svg { max-width: 620px; width: 100%; font-size: 13px; }
 svg text { fill: var(--text); }
 svg .own { fill: var(--accent); }
 svg .published { fill: none; stroke: var(--text); stroke-dasharray: 3 2; }
 svg .interval { stroke: var(--text); stroke-width: 2; }
 svg .axis { stroke: var(--line); }
+h2, h3 { break-after: avoid; }
+figure { margin: 0; break-inside: avoid; }
+.charts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 26rem), 1fr));
+  column-gap: 2rem; }
+tr { break-inside: avoid; }
+@page { margin: 15mm; }
+@media print {
+  :root { color-scheme: light; --text: #000000; --ground: #ffffff; --line: #b9c2be;
+    --quiet: #f3f5f4; }
+  body { font-size: 11pt; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  main { padding: 0; max-width: none; }
+  .wide { overflow: visible; }
+  .charts { grid-template-columns: 1fr 1fr; }
+  .wide td, .wide th, .wide td.long { min-width: 0; padding: 0.2rem 0.4rem; }
+  table { font-size: 8.5pt; }
+  /* What was made is read on paper too; prompts and settings are for a screen. */
+  details.made::details-content { content-visibility: visible; }
+  details:not(.made) { display: none; }
+}
 """

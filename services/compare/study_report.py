@@ -4,13 +4,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
 from services.compare.answering import answered
+from services.compare.correlation import by_chance, signed
 from services.compare.criteria import CRITERIA, Criterion, sources
 from services.compare.intervals import Estimate
 from services.compare.item_results import by_item
 from services.compare.measures import MEASURES
 from services.compare.models import Comparison, KeyEntry
 from services.compare.published import PublishedTable, rating_warnings, ratings_for
-from services.compare.report_parts import bullets, grid, paragraph
+from services.compare.report_parts import bullets, figure, grid, paragraph, side_by_side
 from services.compare.study_models import Study, StudyKind
 from services.compare.study_results import (
     ArmResult,
@@ -43,13 +44,13 @@ def _ratings(study: Study, key: Key, comparison: Comparison) -> Iterator[str]:
         "inputs."
     )
     yield bullets([*found.cautions, *said])
-    yield "<h3>Mean ratings</h3>" + _table(criteria, found.arms, signed=False)
+    yield "<h3>Mean ratings</h3>" + _table(criteria, found.arms)
     yield bullets(sources(study.kind))
     yield _published(criteria, theirs)
     if found.differences:
         yield "<h3>Differences to the first arm</h3>"
-        yield _table(criteria, found.differences, signed=True)
-    yield from _charts(criteria, found, theirs)
+        yield _differences(criteria, found.differences)
+    yield side_by_side(_charts(criteria, found, theirs))
     yield from _agreement(criteria, found)
     yield _correlations(criteria, found, comparison)
     yield _items(study, key, comparison, criteria)
@@ -59,7 +60,8 @@ def _people(count: int) -> str:
     return "one person" if count == 1 else f"{count} people"
 
 
-def _table(criteria: Sequence[Criterion], rows: Sequence[ArmResult], *, signed: bool) -> str:
+def _table(criteria: Sequence[Criterion], rows: Sequence[ArmResult]) -> str:
+    """Each criterion with what was asked."""
     arms = {row.arm: row.name for row in rows}
     if not arms:
         return paragraph("There are no ratings.")
@@ -69,13 +71,28 @@ def _table(criteria: Sequence[Criterion], rows: Sequence[ArmResult], *, signed: 
         [
             [
                 label(each),
-                *(result_in_words(cells.get((arm, each.name)), signed=signed) for arm in arms),
+                *(result_in_words(cells.get((arm, each.name))) for arm in arms),
                 each.asks,
                 *(("", "") if each.yes_no else (each.low, each.high)),
             ]
             for each in criteria
         ],
     )
+
+
+def _differences(criteria: Sequence[Criterion], rows: Sequence[ArmResult]) -> str:
+    arms = {row.arm: row.name for row in rows}
+    cells = {(row.arm, row.criterion.name): row for row in rows}
+    return grid(
+        ["Criterion", *arms.values()],
+        [
+            [
+                label(each),
+                *(result_in_words(cells.get((arm, each.name)), signed=True) for arm in arms),
+            ]
+            for each in criteria
+        ],
+    ) + paragraph("Input by input; an interval on both sides of 0 could be chance.")
 
 
 def label(criterion: Criterion) -> str:
@@ -120,7 +137,7 @@ def _charts(
             told = value_in_words(each, theirs)
             bars.append(Bar(named, Estimate(theirs, None, None, 1), told, published=True))
         if bars:
-            yield f"<h3>{escape(label(each))}</h3>{chart(each.label, bars)}"
+            yield figure(label(each), chart(each.label, bars))
 
 
 def _agreement(criteria: Sequence[Criterion], found: StudyResult) -> Iterator[str]:
@@ -144,24 +161,25 @@ def _correlations(criteria: Sequence[Criterion], found: StudyResult, comparison:
     head = "<h3>Automatic measures beside people</h3>"
     if not found.correlations:
         return head + paragraph("Five rated samples with differing values are needed at least.")
-    labels = {each.name: each.label for each in MEASURES[comparison.subject]}
-    asked = {each.name: each.label for each in criteria}
+    labels = {m.name: m.label for m in MEASURES[comparison.subject]} | {"strength": "Strength"}
+    known = {(c.measure, c.criterion): c.spearman for c in found.correlations}
+    measures = [name for name in labels if any(name == measure for measure, _ in known)]
+    fewest = min(c.n for c in found.correlations)
     rows = [
         [
-            labels.get(c.measure, c.measure.capitalize()),
-            asked[c.criterion],
-            f"{c.spearman:+.2f}".replace("-", "\N{MINUS SIGN}"),
-            str(c.n),
+            labels[name],
+            *(signed(known[pair]) if (pair := (name, c.name)) in known else "" for c in criteria),
         ]
-        for c in found.correlations
+        for name in measures
     ]
     return (
         head
-        + grid(["Measure", "Criterion", "Rank correlation", "Samples"], rows)
+        + grid(["Rank correlation", *(each.label for each in criteria)], rows)
         + paragraph(
             "Spearman's rank correlation: 1 where the measure orders the samples as people do, 0 "
             "where it has nothing to do with them, below 0 where it orders them the other way. "
-            "Below about 20 samples such figures vary wildly."
+            f"With {fewest} samples up to {by_chance(fewest):.1f} is to be expected by chance, and "
+            "of many pairs about one in twenty goes beyond that."
         )
     )
 

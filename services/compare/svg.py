@@ -6,8 +6,10 @@ from html import escape
 
 from services.compare.intervals import Estimate
 
-WIDTH, ROW, LEFT, RIGHT, TOP = 860, 26, 230, 190, 8
-_AXIS = 24
+# Names stand above their bars, so that the chart is narrow enough for a phone.
+WIDTH, ROW, NAME, BAR, LEFT, RIGHT = 500, 44, 16, 16, 4, 150
+AXIS = 22
+LONGEST = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,16 +27,16 @@ def chart(title: str, bars: Sequence[Bar]) -> str:
     ends = [end for bar in bars for end in _ends(bar.estimate)]
     low, high = min(0.0, *ends), max(0.0, *ends)
     span = (high - low) or 1.0
-    height = TOP + ROW * len(bars) + _AXIS
+    height = ROW * len(bars) + AXIS
 
     def x(value: float) -> float:
         return round(LEFT + (value - low) / span * (WIDTH - LEFT - RIGHT), 1)
 
-    lines = [_line(bar, TOP + ROW * place, x) for place, bar in enumerate(bars)]
-    base = TOP + ROW * len(bars)
+    lines = [_line(bar, ROW * place, x) for place, bar in enumerate(bars)]
+    base = ROW * len(bars)
     axis = (
-        f'<line x1="{x(0)}" y1="{TOP}" x2="{x(0)}" y2="{base}" class="axis"/>'
-        f'<text x="{x(0)}" y="{base + 16}" text-anchor="middle">0</text>'
+        f'<line x1="{x(0)}" y1="0" x2="{x(0)}" y2="{base}" class="axis"/>'
+        f'<text x="{x(0)}" y="{base + 15}">0</text>'
     )
     return (
         f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(title)}">'
@@ -47,14 +49,14 @@ def _ends(estimate: Estimate) -> list[float]:
 
 
 def _line(bar: Bar, top: int, x: Callable[[float], float]) -> str:
-    middle = top + ROW / 2
+    middle = top + NAME + 4 + BAR / 2
     start, end = sorted((x(0), x(bar.estimate.mean)))
     kind = "published" if bar.published else "own"
     furthest = max(x(value) for value in (*_ends(bar.estimate), 0.0))
     name = escape(_short(bar.name))
     parts = [
-        f'<text x="{LEFT - 8}" y="{middle + 4}" text-anchor="end">{name}</text>',
-        f'<rect x="{start}" y="{top + 5}" width="{round(end - start, 1)}" height="{ROW - 10}"'
+        f'<text x="{LEFT}" y="{top + NAME - 2}">{name}</text>',
+        f'<rect x="{start}" y="{top + NAME + 4}" width="{round(end - start, 1)}" height="{BAR}"'
         f' class="{kind}"/>',
         f'<text x="{furthest + 6}" y="{middle + 4}">{escape(bar.label)}</text>',
     ]
@@ -68,4 +70,4 @@ def _line(bar: Bar, top: int, x: Callable[[float], float]) -> str:
 
 
 def _short(name: str) -> str:
-    return name if len(name) <= 34 else name[:33].rstrip() + "…"
+    return name if len(name) <= LONGEST else name[: LONGEST - 1].rstrip() + "…"

@@ -26,6 +26,7 @@ from tests.compare.parts import hints_of_two_arms, two_arms
 from tests.compare.test_report import parsed
 
 RATE = StudyKind.RATE_QUESTIONNAIRES
+WHEN = "2026-11-30T12:00:00+00:00"
 COMPARISON = two_arms({"a": (10.0, 20.0, 60.0), "b": (20.0, 40.0, 90.0)})
 
 
@@ -113,7 +114,7 @@ def test_the_sheet_has_every_value_and_then_the_published_means() -> None:
 def test_the_report_sets_what_people_said_beside_the_published_study() -> None:
     study, key = judged()
     keyed = with_key(COMPARISON, "s", list(key.values()))
-    elements = parsed(html(keyed, when="2026", studies={"s": study}))
+    elements = parsed(html(keyed, when=WHEN, studies={"s": study}))
     text = elements.text
     assert "What people said: Blind <one>" in text
     assert "Qsnail, Table 4" in text
@@ -126,15 +127,15 @@ def test_the_report_sets_what_people_said_beside_the_published_study() -> None:
     assert "one" not in {name for name, _ in elements.found}
     # A study that is still going on, or of which the key is not there, tells nothing.
     going_on = study.model_copy(update={"ended": ""})
-    assert "What people said" not in html(keyed, when="2026", studies={"s": going_on})
-    assert "What people said" not in html(COMPARISON, when="2026", studies={"s": study})
+    assert "What people said" not in html(keyed, when=WHEN, studies={"s": going_on})
+    assert "What people said" not in html(COMPARISON, when=WHEN, studies={"s": study})
 
 
 def test_the_answering_study_stands_beside_the_published_one() -> None:
     comparison = hints_of_two_arms()
     study, entries = study_of(comparison, Plan(StudyKind.ANSWER, "Answer"))
     keyed = with_key(comparison, "s", entries)
-    text = parsed(html(keyed, when="2026", studies={"s": ended(study, "2026")})).text
+    text = parsed(html(keyed, when=WHEN, studies={"s": ended(study, WHEN)})).text
     assert "Published: Copilot" in text
     assert "64%" in text
     assert "six people" in text

@@ -105,7 +105,7 @@ def test_no_accessibility_violation_from_set_up_to_rating(
     assert violations(page) == []
 
 
-def test_a_rater_finds_no_arm_in_the_page_and_finds_back_after_a_reload(
+def test_a_rater_finds_no_arm_and_finds_back_and_the_end_sets_published_ratings_beside(
     open_page: Open, compared: dict[str, str]
 ) -> None:
     page = made(open_page, compared)
@@ -127,6 +127,15 @@ def test_a_rater_finds_no_arm_in_the_page_and_finds_back_after_a_reload(
     page.reload()
     settle(page)
     expect(page.get_by_role("heading", name="Sample 2 of")).to_be_visible(timeout=SLOW)
+    study = page.url.split("&rater", 1)[0].split("/review", 1)[1]
+    desk = open_page(f"/review{study}")
+    desk.get_by_role("button", name="End the study").click()
+    desk.get_by_role("button", name="End it now").click()
+    expect(desk.get_by_role("heading", name="Ratings by arm")).to_be_visible(timeout=SLOW)
+    expect(desk.get_by_role("columnheader", name="Copilot (published)")).to_be_visible()
+    expect(desk.get_by_text("2,741 hints of 100 questions")).to_be_visible()
+    expect(desk.get_by_text("People's mean ratings, blind")).to_be_visible()
+    assert violations(desk) == []
 
 
 @pytest.mark.parametrize("view", ["Set up", "Results", "Side by side"])

@@ -22,6 +22,8 @@ BARE = 1.5
 HARDLY = 0.3
 # A plain "not satisfied" is a statement of the opposite, "not at all" is a zero.
 PLAIN_NOT = -1.5
+# Under a middle, "not at all" is the far end.
+NOT_AT_ALL = -2.5
 
 _LEADING_NUMBER = re.compile(r"^\(?\d{1,2}\)?\s*[-–—=:.、)）]\s*(?=\D)")
 _TRAILING_NUMBER = re.compile(r"\s*[-–—=(（]\s*\d{1,2}\s*[)）]?$")
@@ -112,11 +114,17 @@ def _read_pair(texts: list[str]) -> tuple[Anchor, ...] | None:
                 return None
             anchor = Anchor(dimension, 0.0, 0)
         anchors.append(anchor)
-    # "Not very satisfied" is low on a scale that starts at nothing, but negative on one that has
-    # a middle or an opposite.
+    # "Not very satisfied" and "not at all satisfied" are low on a scale that starts at nothing, but
+    # negative on one that has a middle or an opposite.
     if any(anchor.side <= 0 and not anchor.zero for anchor in anchors):
-        anchors = [Anchor(a.dimension, -0.5, -1) if a.value == HARDLY else a for a in anchors]
+        anchors = [_below_the_middle(anchor) for anchor in anchors]
     return tuple(anchors)
+
+
+def _below_the_middle(anchor: Anchor) -> Anchor:
+    if anchor.value == HARDLY:
+        return Anchor(anchor.dimension, -0.5, -1)
+    return Anchor(anchor.dimension, NOT_AT_ALL, -1, zero=True) if anchor.zero else anchor
 
 
 def _graded(text: str) -> Anchor | None:

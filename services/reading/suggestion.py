@@ -183,9 +183,9 @@ def _question(
     about = f"\n\nAsk about this sentence of it: {focus.sentence}" if focus else ""
     prompt = (
         f"Passage:\n{text}{about}\n\nWrite one question that asks {ASKS[kind]}. Name the people "
-        "and things it is about, so that it is clear without the passage in sight. Give its short "
-        "answer, and as evidence copy the sentence of the passage that proves the answer."
-        f"{avoid}"
+        "and things it is about, so that it is clear without the passage in sight. Give its "
+        "answer in at most twelve words, and as evidence copy the sentence of the passage that "
+        f"proves the answer.{avoid}"
     )
     sampling = Sampling(max_tokens=320, temperature=_TEMPERATURE, top_p=0.9, seed=seed)
     draft = generate(

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 # are told apart by wording alone.
 _SAME_SHARE = 0.7
 _LONG = 6
+# So many words more are not the one "not" or the one year that make another answer.
+_ADDED = 3
+# An option of more words is a paragraph; a weak model runs on.
+_LONGEST = 20
 # So many of the answer's content words must stand in the text that proves it.
 _SUPPORTED_SHARE = 0.5
 _MEANINGFUL = ("NOUN", "PROPN", "VERB", "ADJ", "NUM", "ADV")
@@ -43,6 +47,8 @@ def refused_question(
         return "It has no answer."
     if _YES_NO.match(answer) or _asks_yes_or_no(question):
         return "It can be answered by yes or no, which leaves no three wrong answers."
+    if len(said.split()) > _LONGEST:
+        return "Its answer is too long for an option."
     if len(said.split()) > 2 and said in wording:
         return "The question gives its own answer."
     known = _content(spacy_english.parse([text])[0])
@@ -58,13 +64,16 @@ def refused_question(
 
 def tells_apart(text: str, others: Sequence[str]) -> bool:
     """Whether a wrong answer differs from the key and the other wrong answers in what it says."""
-    return bool(words(text)) and not any(
+    return 0 < len(words(text)) <= _LONGEST and not any(
         same_text(text, other) or same_but_for_wording(text, other) for other in others
     )
 
 
 def same_but_for_wording(left: str, right: str) -> bool:
-    """Long answers that share most of their words and differ in no name, number or negation."""
+    """Long answers that share most of their words and differ in no name, number or negation.
+
+    One that says all that the other says, and goes on, is no other answer either.
+    """
     docs = spacy_english.parse([left, right])
     by_pronoun = any(doc[0].pos_ == "PRON" for doc in docs if len(doc))
     mine, theirs = (_predicate(doc) if by_pronoun else list(doc) for doc in docs)
@@ -72,6 +81,8 @@ def same_but_for_wording(left: str, right: str) -> bool:
         {t.lemma_.lower() for t in part if t.is_alpha or t.like_num} for part in (mine, theirs)
     )
     shorter = min(len(one), len(other))
+    if shorter >= _LONG and (one < other or other < one) and len(one ^ other) > _ADDED:
+        return True
     if shorter < _LONG or len(one & other) < _SAME_SHARE * shorter:
         return False
     return not any(

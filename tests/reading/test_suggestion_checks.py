@@ -101,3 +101,14 @@ def test_the_sentence_suits_the_type_and_is_not_asked_twice() -> None:
 @pytest.mark.parametrize("passage", ["", "Short.", "No end of a sentence here at all", "? ! ."])
 def test_a_passage_without_a_sentence_to_ask_about_has_no_focus(passage: str) -> None:
     assert choose(passage, ComprehensionType.FACTOID, (), 3) is None
+
+
+def test_an_answer_that_only_goes_on_and_one_that_runs_on_are_no_answers() -> None:
+    short = "The larvae were found only in the open sea"
+    longer = f"{short} and could not live in rivers or lakes"
+    assert not tells_apart(longer, [short])
+    assert tells_apart("The larvae were not found only in the open sea", [short])
+    assert not tells_apart("and then it " * 8, [])
+    assert "too long" in refused_question(
+        "Why did Curie win?", "because " * 21, PROOF, ComprehensionType.NON_FACTOID, ()
+    )

@@ -53,6 +53,8 @@ def loaded(subject: Subject) -> Iterator[Hit]:
         if (
             last is not None
             and last.dep_ in ("amod", "compound", "nmod")
+            # "Were the staff friendly, and ..." asks it, whatever the parse makes of it.
+            and last.i < last.head.i
             and _is_given(subject, match)
         ):
             yield Hit(f"“{match[0]}” carries a judgement.", span=match.span())

@@ -9,7 +9,7 @@ from services.questionnaire.faults.option_set import has_way_out
 from services.questionnaire.faults.registry import item_rule
 from services.questionnaire.faults.subject import Subject
 from services.questionnaire.faults.wording import is_conditional
-from services.questionnaire.models import OptionRole
+from services.questionnaire.models import OptionRole, ResponseFormat
 
 FAMILY = "taken_for_granted"
 _AMOUNT = re.compile(
@@ -23,17 +23,25 @@ _AMOUNT = re.compile(
 _TAKES_IN_NONE = re.compile(r"(?:less|fewer|under|up to|below|rarely|seldom)\b", re.IGNORECASE)
 
 
+# "Nothing" can be written where there is room to write.
+_BEST_LIKED = re.compile(r"what (?:do|did) you (?:like|enjoy|dislike) (?:most|best|least) ", re.I)
+
+
 @item_rule("presupposition")
 def presupposition(subject: Subject) -> Iterator[Hit]:
     """Taken for granted, and nobody offered a way to say that it is not so."""
     match = assumed(subject)
-    if match is None:
+    if match is None or (_is_open(subject) and _BEST_LIKED.match(match[0])):
         return
     if subject.chinese:
         yield Hit(f"“{match[0]}”并非人人适用，请先筛选或加上相应选项。", span=match.span())
     else:
         message = f"“{match[0]}” is not true of everybody; ask that first or offer a way out."
         yield Hit(message, span=match.span())
+
+
+def _is_open(subject: Subject) -> bool:
+    return subject.item.format is ResponseFormat.OPEN and not subject.item.options
 
 
 def assumed(subject: Subject) -> re.Match[str] | None:

@@ -12,7 +12,7 @@ from components.workbench import owner, workshop
 from services.contents import rooms
 from services.contents.comparison import compare
 from services.errors import AskwrightError, NotFound
-from services.store.repository import Draft, Revision, Right
+from services.store.repository import Glance, Revision, Right
 
 LIBRARY = "pages/library.py"
 ROWS = 15
@@ -22,7 +22,7 @@ DONE = "history:done"
 def history(draft_id: str) -> None:
     """Two revisions compared on the left, every revision on the right."""
     try:
-        draft = workshop().repository.get(draft_id)
+        draft = workshop().repository.glance(draft_id)
     except NotFound as error:
         show_error(error)
         st.page_link(LIBRARY, label="Back to the library", icon=":material/arrow_back:")
@@ -46,7 +46,7 @@ def history(draft_id: str) -> None:
         _every_revision(draft, newest)
 
 
-def _two_revisions(draft: Draft, newest: int) -> None:
+def _two_revisions(draft: Glance, newest: int) -> None:
     st.subheader("What changed")
     if newest == 1:
         st.markdown("This draft has one revision: there is nothing to compare yet.")
@@ -70,23 +70,23 @@ def _two_revisions(draft: Draft, newest: int) -> None:
         show_changes(compare(before, after), key=f"history:{draft.id}:{earlier}:{later}")
 
 
-def _choose_first_time(draft: Draft) -> None:
+def _choose_first_time(draft: Glance) -> None:
     """At first the revision that is shown is compared with the one it was made on."""
     if _chosen(draft, "to") not in st.session_state:
         (shown,) = workshop().repository.history(draft.id, 1, before=draft.revision + 1)
         _choose(draft, shown)
 
 
-def _choose(draft: Draft, revision: Revision) -> None:
+def _choose(draft: Glance, revision: Revision) -> None:
     st.session_state[_chosen(draft, "from")] = revision.parent or revision.number
     st.session_state[_chosen(draft, "to")] = revision.number
 
 
-def _chosen(draft: Draft, name: str) -> str:
+def _chosen(draft: Glance, name: str) -> str:
     return f"history:{draft.id}:{name}"
 
 
-def _about(draft: Draft, number: int) -> None:
+def _about(draft: Glance, number: int) -> None:
     """One of the two that are compared, and the way to make it the draft again."""
     (revision,) = workshop().repository.history(draft.id, 1, before=number + 1)
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -102,7 +102,7 @@ def _about(draft: Draft, number: int) -> None:
             )
 
 
-def _bring_back(draft: Draft, number: int) -> None:
+def _bring_back(draft: Glance, number: int) -> None:
     try:
         now = workshop().repository.bring_back(draft.id, number, author=owner())
     except AskwrightError as error:
@@ -115,7 +115,7 @@ def _bring_back(draft: Draft, number: int) -> None:
     st.session_state[DONE] = f"Revision {number} is shown again, as revision {now.revision}."
 
 
-def _every_revision(draft: Draft, newest: int) -> None:
+def _every_revision(draft: Glance, newest: int) -> None:
     st.subheader("Every revision")
     pages = -(-newest // ROWS)
     page = st.pagination(pages, key=f"history:{draft.id}:page") if pages > 1 else 1

@@ -13,7 +13,7 @@ from components.process import process_workshop
 from components.sign_in import login_is_on, person
 from services.concurrent_edits import Entry, Overtaken
 from services.documents import Document, new_id
-from services.errors import AskwrightError, NotFound
+from services.errors import AskwrightError, InvalidInput, NotFound
 from services.store.repository import Draft, HeldEdit, Right
 from services.workshop import Workshop
 
@@ -181,7 +181,8 @@ def _go_on(draft_id: str, field: str, revision: int) -> None:
 def open_bench(room: str) -> Bench | None:
     """The draft named in the address, or the one this session last had open in `room`.
 
-    None when there is neither. A name that does not exist is said and forgotten.
+    None when there is neither. A name that does not exist is said and forgotten; of a draft whose
+    last revision cannot be read, the way to its history is shown.
     """
     remembered = f"open:{room}"
     wanted = st.query_params.get("draft") or st.session_state.get(remembered)
@@ -189,10 +190,17 @@ def open_bench(room: str) -> Bench | None:
         return None
     try:
         draft = _come_in(wanted)
-    except NotFound as error:
+    except InvalidInput as error:
         st.session_state.pop(remembered, None)
         st.query_params.pop("draft", None)
         show_error(error)
+        if not isinstance(error, NotFound):
+            st.page_link(
+                "pages/history.py",
+                label="Its history",
+                icon=":material/history:",
+                query_params={"draft": wanted},
+            )
         return None
     if draft.room != room:
         st.session_state.pop(remembered, None)

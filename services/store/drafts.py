@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from services.documents import Document, new_id
-from services.errors import Forbidden
+from services.errors import Forbidden, InvalidInput
 from services.store.rights import Right, right_of
 from services.store.rows import (
     Draft,
@@ -69,7 +69,7 @@ class Drafts(Transactions):
             return self._seen(session, row)
 
     def glance(self, draft_id: str) -> Glance:
-        """What is shown now, without reading the document."""
+        """What is shown now, without reading the document: also where that cannot be read."""
         with self._reading() as session:
             row = self._row(session, draft_id, Right.VIEW)
             author, what = session.execute(
@@ -77,7 +77,10 @@ class Drafts(Transactions):
                     RevisionRow.draft_id == row.id, RevisionRow.number == row.current
                 )
             ).one()
-            return Glance(row.current, author, what, row.updated)
+            right = right_of(session, row, self._person)
+            return Glance(
+                row.id, row.room, row.title, right, row.current, author, what, row.updated
+            )
 
     def update(
         self,
@@ -153,12 +156,13 @@ class Drafts(Transactions):
     def bring_back(self, draft_id: str, number: int, *, author: str) -> Draft:
         """Make the document of an earlier revision the newest one, as a revision of its own.
 
-        Lasting fields stay as they are now.
+        Lasting fields stay as they are now, unless what is shown now cannot be read.
         """
         with self._writing() as session:
             row = self._row(session, draft_id, Right.EDIT, lock=True)
-            before = document_of(session, row)
-            after = with_lasting_of(document_of(session, row, number), before)
+            wanted = document_of(session, row, number)
+            before = _readable(session, row)
+            after = wanted if before is None else with_lasting_of(wanted, before)
             if after != before:
                 what = f"Revision {number} brought back"
                 self._append(session, row, after, author, what, datetime.now(UTC))
@@ -218,3 +222,11 @@ def _only_adds(before: Document, after: Document) -> bool:
         getattr(after, name)[: len(getattr(before, name))] == getattr(before, name)
         for name in before.lasting
     )
+
+
+def _readable(session: Session, row: DraftRow) -> Document | None:
+    """The document that is shown, or None where it cannot be read."""
+    try:
+        return document_of(session, row)
+    except InvalidInput:
+        return None

@@ -54,8 +54,13 @@ class DraftSummary:
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """The revision that is shown, who made it and why, and when the draft last changed."""
+    """A draft without its document: the revision that is shown, who made it and why, and when the
+    draft last changed."""
 
+    id: str
+    room: str
+    title: str
+    right: Right
     revision: int
     author: str
     what: str

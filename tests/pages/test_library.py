@@ -136,6 +136,35 @@ def test_the_history_tells_who_changed_what_and_brings_it_back(app: Open) -> Non
     assert "Revision 1 brought back" in said(page)
 
 
+def test_a_draft_whose_last_revision_is_damaged_is_brought_back_from_its_history(
+    app: Open,
+) -> None:
+    app("start")
+    repository = workshop().repository
+    draft = new("Cycling")
+    repository.update(draft, named("Walking"), author="local", what="Topic")
+    with repository._writing() as session:
+        damage = "UPDATE revision SET document = X'7878' WHERE number = 2"
+        session.connection().exec_driver_sql(damage)
+    page = app("questionnaires", draft=draft)
+    assert not page.exception
+    assert "cannot be read" in str(page.error[0].proto)
+    links = page.main.get("page_link")
+    assert any(link.proto.label == "Its history" for link in links)
+    page = app("history", draft=draft)
+    assert not page.exception
+    page.button(key=f"history:{draft}:back:1").click().run()
+    assert not page.exception
+    assert repository.get(draft).title == "Cycling"
+    assert repository.get(draft).revision == 3
+
+
+def named(topic: str) -> Callable[[QuestionnaireDraft], QuestionnaireDraft]:
+    return lambda now: now.model_copy(
+        update={"brief": now.brief.model_copy(update={"topic": topic})}
+    )
+
+
 def test_any_two_revisions_are_compared(app: Open) -> None:
     app("start")
     repository = workshop().repository
@@ -203,7 +232,8 @@ def test_a_backup_is_restored_from_the_page(app: Open) -> None:
     assert "Drafts: 1 added" not in said(later)
     upload(later, data)
     later.button(key="library:restore").click().run()
-    run_until(later, lambda now: "Drafts: 1 already here" in said(now))
+    run_until(later, lambda now: bool(now.get("file_uploader")))
+    assert "Drafts: 1 already here" in said(later)
     assert list(workshop().files_dir.glob("handed_over/*")) == []
 
 

@@ -15,7 +15,7 @@ from services.compare.tables import ArmRow, estimate_in_words
 if TYPE_CHECKING:
     from plotly.graph_objects import Bar, Figure
 
-ROW, FRAME, WIDEST = 62, 110, 20
+ROW, FRAME, WIDEST = 62, 130, 20
 
 
 def means_chart(
@@ -59,14 +59,14 @@ def figure(
         )
     unit = f" ({measure.unit})" if measure.unit else ""
     drawn.update_layout(
-        title={"text": f"{measure.label}{unit}: {measure.better}"},
+        title={"text": f"{measure.label}{unit}", "subtitle": {"text": measure.better.capitalize()}},
         height=FRAME + ROW * (len(own) + len(theirs)),
         yaxis={"autorange": "reversed", "automargin": True, "tickfont": LABELS},
         xaxis={"rangemode": "tozero", "fixedrange": True, "tickfont": LABELS},
         showlegend=False,
         bargap=0.35,
         dragmode=False,
-        margin={"l": 10, "r": 20, "t": 60, "b": 40},
+        margin={"l": 10, "r": 20, "t": 70, "b": 40},
     )
     return drawn
 

@@ -4,6 +4,7 @@ import streamlit as st
 
 from components import job_panel
 from components.compare_views import RESULTS, show_view
+from components.hints_terms import plural
 from components.plain import plain
 from components.workbench import Bench
 from services.compare.models import Comparison, arm_name, cell_of, finished, pending
@@ -13,11 +14,10 @@ from services.work.compare import RUN
 def run_panel(bench: Bench) -> None:
     """How far it is, the button, the job's progress, and which cells could not be made."""
     comparison: Comparison = bench.document
-    total = len(comparison.arms) * len(comparison.inputs)
     left = len(pending(comparison))
     made = sum(len(cells) for cells in finished(comparison).values())
     with st.container(horizontal=True, vertical_alignment="center", key="compare:run"):
-        st.markdown(_how_far(total, left), width="stretch")
+        st.markdown(_how_far(comparison, left), width="stretch")
         st.button(
             "Run what is missing" if made else "Run",
             type="primary",
@@ -46,12 +46,15 @@ def run_panel(bench: Bench) -> None:
     _failed(comparison)
 
 
-def _how_far(total: int, left: int) -> str:
+def _how_far(comparison: Comparison, left: int) -> str:
+    arms, inputs = len(comparison.arms), len(comparison.inputs)
+    total = arms * inputs
     if not total:
         return "Add an arm and an input, then run them."
     if not left:
         return (
-            f":green-badge[:material/check: All {total} cells are finished] Each arm, each input."
+            f":green-badge[:material/check: All {total} cells are finished] "
+            f"{plural(arms, 'arm')} on {plural(inputs, 'input')}."
         )
     return (
         f":blue-badge[:material/pending: {total - left} of {total} cells are finished] "

@@ -215,6 +215,8 @@ def _predicted(source: ItemInput, bench: Bench) -> float | None:
     The model's own answer is left out of it, so that it is the same for every arm.
     """
     item = (source.passage, source.question, source.options)
+    if difficulty.abstain(*item, source.gold) is not None:
+        return None
     embedder = bench.embedder_for("en")
     compared = embedding_solver.solve(*item, embedder) if embedder is not None else None
     found = difficulty.estimate(*item, source.gold, embedder=embedder, compared=compared)

@@ -8,10 +8,11 @@ from streamlit.testing.v1 import AppTest
 from components.workbench import workshop
 from services.compare.criteria import CRITERIA
 from services.compare.models import Comparison, KeyEntry
-from services.compare.rating import rated, values_of, with_rater
+from services.compare.rating import quiz_for, rated, values_of, with_plays, with_rater
 from services.compare.studies import Plan, study_of, with_key
 from services.compare.study_models import Rater, Study, StudyKind
 from services.compare.study_results import key_of
+from services.hints.models import PlayRecord
 from services.store.repository import Draft
 from tests.compare.parts import hints_of_two_arms, two_arms
 from tests.compare.test_item_studies import answered
@@ -244,3 +245,24 @@ def test_questions_are_answered_in_the_play_view_and_counted_by_arm(
     assert "That was the last one" in page.success[0].value
     entries = {s.question.id: key[s.id].arm for s in stored(draft).samples if s.question}
     assert {entries[play.question_id] for play in stored(draft).plays} == {"a", "b"}
+
+
+def test_answers_are_told_by_arm_beside_the_published_study(app: Open) -> None:
+    draft, _ = made(app, hints_of_two_arms(2), StudyKind.ANSWER)
+
+    def played(study: Study) -> Study:
+        plays = tuple(
+            PlayRecord(question_id=question.id, attempt=rater.id, hints_seen=2, solved=True)
+            for rater in (ANN, BEN)
+            for question in quiz_for(study, rater.id).questions
+        )
+        return with_plays(study, plays).model_copy(update={"ended": "2026-01-01"})
+
+    workshop().repository.update(draft.id, played, author="local", what="Played")
+    page = app("review", draft=draft.id)
+    assert not page.exception
+    table = page.table[0].value
+    assert table.iloc[0]["Alpha \\<method\\>"] == "100% (100% to 100%)"
+    assert list(table["Copilot (published)"][:4]) == ["64%", "", "", "1"]
+    assert "six people" in said(page)
+    assert "too few to conclude anything" in said(page)

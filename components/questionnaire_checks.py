@@ -76,7 +76,9 @@ def _measures(bench: Bench, checks: Checks) -> None:
 def _faults(bench: Bench, checks: Checks) -> None:
     document = bench.document
     st.header("Faults")
-    st.markdown(f"{count_badges(counts(checks, document))}  \n{severity_words().capitalize()}.")
+    st.markdown(
+        f"{count_badges(counts(checks, document), document)}  \n{severity_words().capitalize()}."
+    )
     found = [f for f in checks.findings if f.item_id is not None]
     if found := [*of_the_whole(checks, document), *found]:
         st.markdown("Fixes stand beside each question in the questions view.")

@@ -9,7 +9,7 @@ from components.fields import WHOLE_PAGE, Repaint, commit
 from components.plain import plain
 from components.questionnaire_cards import ItemCard, changed
 from components.questionnaire_opinion import ask_opinion, opinion
-from components.questionnaire_terms import SEVERITY_MEANS, severity_badge
+from components.questionnaire_terms import SEVERITY_MEANS, knows_wording, severity_badge
 from components.workbench import Bench
 from services.questionnaire import editing
 from services.questionnaire.faults.finding import (
@@ -37,7 +37,7 @@ def item_findings(bench: Bench, card: ItemCard) -> None:
     elif not item.text.strip():
         st.markdown(":gray-badge[:material/edit: Nothing to check yet]")
     elif not card.findings:
-        st.markdown(":green-badge[:material/check: No fault found]")
+        st.markdown(_nothing_found(bench.document))
     for place, finding in enumerate(card.findings or ()):
         _finding(bench, finding, item.text, f"{bench.id}:{item.id}:{finding.code}:{place}")
     put_aside(bench, item.dismissed, item.id)
@@ -65,10 +65,17 @@ def counts(checks: Checks, document: QuestionnaireDraft) -> Counter[Severity]:
     return Counter(finding.severity for finding in [*of_items, *of_the_whole(checks, document)])
 
 
-def count_badges(found: Counter[Severity]) -> str:
+def _nothing_found(document: QuestionnaireDraft) -> str:
+    """No praise for a wording that nobody looked at."""
+    if knows_wording(document.questionnaire.language):
+        return ":green-badge[:material/check: No fault found]"
+    return ":gray-badge[:material/translate: Wording not checked]"
+
+
+def count_badges(found: Counter[Severity], document: QuestionnaireDraft) -> str:
     """The counts as badges of Markdown, gravest first; a word of praise when there are none."""
     if not found.total():
-        return ":green-badge[:material/check: No fault found]"
+        return _nothing_found(document)
     return " ".join(severity_badge(each, found[each]) for each in Severity if found[each])
 
 

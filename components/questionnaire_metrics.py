@@ -47,7 +47,7 @@ MEASURES = (
     Measure(
         "rep_sem",
         "Rep-sem",
-        "The same in other words",
+        "Repeated meaning",
         "Share of questions that mean nearly the same as an earlier one.",
         _LESS,
         semantic=True,
@@ -103,7 +103,7 @@ BLEU = (
 def metric_tiles(document: QuestionnaireDraft, metrics: Metrics) -> None:
     """The eight figures, in percent, as small tiles; the paper's names are behind their marks."""
     withheld = [measure for measure in MEASURES if getattr(metrics, measure.name) is None]
-    with st.grid("auto", min_column_width=150, gap="xsmall"):
+    with st.grid("auto", min_column_width=170, gap="xsmall"):
         for measure in MEASURES:
             value = getattr(metrics, measure.name)
             st.metric(

@@ -14,7 +14,7 @@ from components.questionnaire_item import show_item
 from components.questionnaire_live import checks_desk, checks_of, load_checks
 from components.questionnaire_metrics import metric_tiles, percent
 from components.questionnaire_section import add_section, add_to_section, show_section
-from components.questionnaire_terms import LANGUAGES
+from components.questionnaire_terms import LANGUAGES, knows_wording
 from components.workbench import Bench
 from services.questionnaire import editing
 from services.questionnaire.minutes import estimate
@@ -113,7 +113,7 @@ def _front_matter(bench: Bench) -> None:
 
 def _language_notice(bench: Bench) -> None:
     """What is not checked in a language whose words the checks do not know."""
-    if bench.document.questionnaire.language.split("-")[0] not in LANGUAGES:
+    if not knows_wording(bench.document.questionnaire.language):
         st.info(
             "The checks know the words of English and Chinese. These questions are in another "
             "language: repeated questions, numeric ranges and the structure are checked, the "
@@ -146,7 +146,7 @@ def _bar(bench: Bench) -> None:
         st.markdown(":gray-badge[:material/hourglass_top: Checks are being loaded]")
         return
     document, metrics = bench.document, checks.metrics
-    parts = [count_badges(counts(checks, document))]
+    parts = [count_badges(counts(checks, document), document)]
     if intents := checks.coverage.intents:
         covered = len(intents) - len(checks.coverage.uncovered)
         parts.append(f"Intents covered {covered} of {len(intents)}")

@@ -7,6 +7,12 @@ from services.questionnaire.rewriting import Request
 
 LANGUAGES = {"en": "English", "zh": "Chinese"}
 
+
+def knows_wording(language: str) -> bool:
+    """Whether the checks know the words of a language, beside its numbers and structure."""
+    return language.split("-")[0] in LANGUAGES
+
+
 FORMATS = {
     ResponseFormat.YES_NO: "Yes or no",
     ResponseFormat.SINGLE: "Single choice",

@@ -55,20 +55,22 @@ def _pattern(text: str) -> re.Pattern[str]:
     return re.compile(rf"^(?:{text})$")
 
 
-_JOIN = r"\s*(?:-|to|until|till|through|至|到)\s*"
+_JOIN = r"\s*(?:-|to|until|till|through|bis|至|到)\s*"
 _AGO = r"(?:\s+ago|前|以前)?"
-_LESS = r"(?:less|under|fewer|lower|below|younger|shorter)"
-_MORE = r"(?:more|over|older|above|up|longer|higher|greater|later|beyond)"
+_LESS = r"(?:less|under|fewer|lower|below|younger|shorter|weniger|jünger|kürzer)"
+_MORE = r"(?:more|over|older|above|up|longer|higher|greater|later|beyond|mehr|älter|länger|darüber)"
 _UNDER = (
     r"(?:(?:less|fewer|younger|lower|shorter) than|under|below|in the (?:past|last)|"
-    r"<|不到|不满|未满|低于|少于|小于)"
+    r"unter|weniger als|<|不到|不满|未满|低于|少于|小于)"
 )
 _AT_MOST = (
     r"(?:up to|at most|no more than|not more than|maximum|within|"
-    r"<=|≤|不超过|至多|最多)"
+    r"höchstens|bis zu|<=|≤|不超过|至多|最多)"
 )
-_OVER = r"(?:(?:more|greater|older|longer|higher) than|over|above|>|超过|多于|大于|高于)"
-_AT_LEAST = r"(?:at least|no less than|not less than|minimum|from|>=|≥|至少|不少于)"
+_OVER = (
+    r"(?:(?:more|greater|older|longer|higher) than|over|above|über|mehr als|>|超过|多于|大于|高于)"
+)
+_AT_LEAST = r"(?:at least|no less than|not less than|minimum|from|mindestens|ab|>=|≥|至少|不少于)"
 # The wordings of an interval, and what they say about its bounds.
 _FORMS: tuple[tuple[re.Pattern[str], str], ...] = (
     (
@@ -79,10 +81,10 @@ _FORMS: tuple[tuple[re.Pattern[str], str], ...] = (
     (_pattern(rf"{_UNDER}\s*N1U1{_AGO}"), "<"),
     (_pattern(r"N1U1\s*以下\s*\(不含.*\)"), "<"),
     (_pattern(rf"{_AT_MOST}\s*N1U1{_AGO}"), "<="),
-    (_pattern(rf"N1U1\s*(?:or|and|&)\s*{_LESS}"), "<="),
+    (_pattern(rf"N1U1\s*(?:or|and|&|oder|und)\s*{_LESS}"), "<="),
     (_pattern(r"N1U1\s*(?:及|或|和)?(?:其)?(?:以下|以内|之内|更少|之前)(?:\(含.*\))?"), "<="),
     (_pattern(rf"{_OVER}\s*N1U1{_AGO}"), ">"),
-    (_pattern(rf"N1U1\s*(?:\+|(?:or|and|&)\s*{_MORE}){_AGO}(?: u?[a-z]+)?"), ">="),
+    (_pattern(rf"N1U1\s*(?:\+|(?:or|and|&|oder|und)\s*{_MORE}){_AGO}(?: u?[a-z]+)?"), ">="),
     (_pattern(r"N1\s*(?:\+|(?:or|and) (?:more|over|above))\s*U1"), ">="),
     (_pattern(rf"{_AT_LEAST}\s*N1U1"), ">="),
     (_pattern(r"N1U1\s*(?:及|或|和)?(?:其)?(?:以上|更多|更久|以后|更高)"), ">="),

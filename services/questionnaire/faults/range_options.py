@@ -149,6 +149,8 @@ def _repaired(
     """Rebuilt bands in the author's direction; every other option stays where it stands."""
     labels = [subject.item.options[i].label for i, _ in subject.substantive]
     ages = _AGE.search(subject.question) is not None
+    if not (subject.english or subject.chinese):
+        return None
     rebuilt = repair(bands, labels, ages=ages, open_low=open_low, open_high=open_high)
     if rebuilt is None or not _is_clean(rebuilt):
         return None

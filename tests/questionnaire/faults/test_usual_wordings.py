@@ -76,3 +76,25 @@ def test_a_language_without_known_background_items_is_not_told_that_they_are_mis
 def test_a_price_nobody_wants_to_pay_leaves_the_ranges_ranges() -> None:
     labels = ("不愿意付费", "20元以下", "20-40元", "41-60元", "61元以上")
     assert "overlapping_ranges" in codes("您愿意为上门服务每小时支付多少钱？", labels, "zh")
+
+
+@pytest.mark.parametrize(
+    ("labels", "code"),
+    [
+        (("Unter 3 Euro", "3 bis 5 Euro", "5 bis 7 Euro", "Mehr als 7 Euro"), "overlapping_ranges"),
+        (("unter 20 Jahre", "20 bis 29 Jahre", "40 Jahre oder älter"), "gap_in_ranges"),
+        (("unter 20 Jahre", "20 bis 29 Jahre", "30 Jahre oder älter"), None),
+    ],
+)
+def test_german_ranges_are_checked_and_not_repaired(
+    labels: tuple[str, ...], code: str | None
+) -> None:
+    item = Item(
+        text="Wie viel?",
+        format=ResponseFormat.SINGLE,
+        options=tuple(Option(label=label) for label in labels),
+    )
+    whole = Questionnaire(sections=(Section(items=(item,)),), language="de")
+    found = faults.find(whole)
+    assert [finding.code for finding in found] == ([code] if code else [])
+    assert all(finding.fix is None for finding in found)

@@ -16,6 +16,8 @@ from services.errors import InvalidInput, NotFound, Unavailable, of_the_machine
 
 FOLDER = "handed_over"
 KEPT_SECONDS = 24 * 3600
+# Uploads of one person that lie here at once; more than may wait in the queue.
+MOST_UPLOADS = 25
 UPLOADED, WRITTEN = "uploaded", "written"
 _NAME = re.compile(rf"(?:{UPLOADED}|{WRITTEN})-[A-Za-z0-9_-]{{1,32}}\.zip", re.ASCII)
 
@@ -23,12 +25,14 @@ _NAME = re.compile(rf"(?:{UPLOADED}|{WRITTEN})-[A-Za-z0-9_-]{{1,32}}\.zip", re.A
 def hand_over(source: IO[bytes], files: Path) -> str:
     """Copy an upload into the folder `files` of a person; the name that a job finds it by.
 
-    Raises `Unavailable` when it cannot be written; then nothing is left of it.
+    The oldest go where many lie there already. Raises `Unavailable` when it cannot be written; then
+    nothing is left of it.
     """
     name = new_name(UPLOADED)
     path = files / FOLDER / name
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _make_room(path.parent)
         path.touch(mode=0o600)
         with path.open("wb") as target:
             shutil.copyfileobj(source, target)
@@ -39,6 +43,13 @@ def hand_over(source: IO[bytes], files: Path) -> str:
             f"The file cannot be taken in: {error.strerror}.", "Check the data folder."
         ) from error
     return name
+
+
+def _make_room(folder: Path) -> None:
+    """Whoever uploads, cancels and uploads again fills no disk."""
+    lying = sorted(folder.glob(f"{UPLOADED}-*"), key=lambda path: path.stat().st_mtime_ns)
+    for path in lying[: max(0, len(lying) - MOST_UPLOADS + 1)]:
+        path.unlink(missing_ok=True)
 
 
 def new_name(kind: str) -> str:

@@ -13,7 +13,7 @@ import pytest
 
 from services import settings
 from services.backup import handing_over
-from services.backup.handing_over import FOLDER, KEPT_SECONDS
+from services.backup.handing_over import FOLDER, KEPT_SECONDS, MOST_UPLOADS
 from services.backup.reading import open_backup
 from services.backup.restoring import Outcome, restore
 from services.backup.writing import write
@@ -221,6 +221,13 @@ def test_the_next_backup_takes_the_place_of_the_last_and_old_files_go(
     handing_over.sweep(shop.settings.data_dir)
     assert lying(shop) == []
     assert lying(shop.seen_by(ANN)) == [left]
+
+
+def test_whoever_uploads_without_end_fills_no_disk(tmp_path: Path) -> None:
+    names = [handing_over.hand_over(io.BytesIO(b"x"), tmp_path) for _ in range(MOST_UPLOADS + 5)]
+    lying = {path.name for path in (tmp_path / FOLDER).iterdir()}
+    assert len(lying) == MOST_UPLOADS
+    assert names[-1] in lying
 
 
 def test_what_is_no_backup_is_refused_and_removed(opened: Open) -> None:

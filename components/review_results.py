@@ -176,7 +176,7 @@ def _correlations(bench: Bench, found: StudyResult, comparison: Comparison) -> N
     if not found.correlations:
         st.markdown("Five rated samples with differing values are needed at least.")
         return
-    measures = {m.name: m.label for m in MEASURES[comparison.subject]} | {"strength": "Strength"}
+    measures = {m.name: m.label for m in MEASURES[comparison.subject]}
     criteria = {each.name: each.label for each in CRITERIA[bench.document.kind]}
     correlations_chart(found.correlations, measures, criteria, key=f"{bench.id}:correlations")
     fewest = min(each.n for each in found.correlations)

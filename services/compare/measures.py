@@ -121,6 +121,14 @@ _HINTS = (
         2,
     ),
     Measure(
+        "strength",
+        "Strength",
+        "",
+        Better.HIGHER,
+        "How far a hint leads to the answer, from 0 to 1; fitted to people's ratings of hints.",
+        2,
+    ),
+    Measure(
         "kept", "Hints kept", "%", Better.HIGHER, "Share of written hints that can be shown.", 0
     ),
     Measure("leaks", "Hints that leak", "%", Better.LOWER, "Share that give the answer away.", 0),
@@ -188,6 +196,7 @@ def of_hints(question: TriviaQuestion) -> Values:
     return {
         "hicos": _mean([hint.hicos for hint in shown]),
         "hifas": _mean([hint.hifas for hint in shown]),
+        "strength": _mean([hint.strength for hint in shown]),
         "kept": 100 * len(shown) / len(written) if written else None,
         "leaks": 100 * sum(bool(h.leak) for h in written) / len(written) if written else None,
         "first_solving": first,

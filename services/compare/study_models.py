@@ -9,6 +9,7 @@ from services.compare.models import ItemInput
 from services.documents import Document, Frozen, new_id
 from services.hints.models import PlayRecord, TriviaQuestion
 from services.questionnaire.models import Brief, Questionnaire
+from services.reading.models import LONGEST_PASSAGE
 
 SCHEMA_VERSION = 1
 SKIPPED = "skipped"
@@ -75,6 +76,7 @@ class Study(Document):
     """
 
     lasting: ClassVar[frozenset[str]] = frozenset({"raters", "ratings", "plays"})
+    longest: ClassVar[int] = LONGEST_PASSAGE
 
     room: Literal["studies"] = "studies"
     version: int = SCHEMA_VERSION

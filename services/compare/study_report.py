@@ -161,7 +161,7 @@ def _correlations(criteria: Sequence[Criterion], found: StudyResult, comparison:
     head = "<h3>Automatic measures beside people</h3>"
     if not found.correlations:
         return head + paragraph("Five rated samples with differing values are needed at least.")
-    labels = {m.name: m.label for m in MEASURES[comparison.subject]} | {"strength": "Strength"}
+    labels = {m.name: m.label for m in MEASURES[comparison.subject]}
     known = {(c.measure, c.criterion): c.spearman for c in found.correlations}
     measures = [name for name in labels if any(name == measure for measure, _ in known)]
     fewest = min(c.n for c in found.correlations)

@@ -10,6 +10,7 @@ from services.compare.rating import ended, rated, with_rater
 from services.compare.studies import Plan, study_of, with_key
 from services.compare.study_models import Rater, Study, StudyKind
 from services.compare.study_results import key_of, results
+from services.documents import Document, require_moderate
 from services.errors import InvalidInput
 from services.reading.models import SolverResult
 from tests.compare.parts import cell
@@ -65,6 +66,22 @@ def test_a_question_is_shown_once_and_nothing_tells_how_the_arms_fared() -> None
     assert first.measures["with_passage"] == 50.0
     assert first.measures["predicted"] == pytest.approx(60.0)
     assert first.arm == ""
+
+
+def test_a_study_takes_the_longest_passage_that_its_comparison_takes() -> None:
+    comparison = answered()
+    long = [
+        each.model_copy(update={"passage": "A long passage. " * 4_000})
+        for each in comparison.inputs
+        if isinstance(each, ItemInput)
+    ]
+    moved = comparison.model_copy(update={"inputs": tuple(long)})
+    cells = tuple(
+        cell(moved, arm, source, measures={"chance": 25.0}) for arm in ARMS for source in long
+    )
+    study, _ = study_of(moved.model_copy(update={"cells": cells}), Plan(ITEMS, "Blind"))
+    assert max(len(s.item.passage) for s in study.samples if s.item) > Document.longest
+    require_moderate(study.model_dump(mode="json"), study.longest)
 
 
 def test_the_check_sample_has_a_wrong_key() -> None:

@@ -83,6 +83,7 @@ def test_hints_of_known_grades_are_measured_as_by_hand() -> None:
     assert of_hints(question) == {
         "hicos": pytest.approx(0.4),
         "hifas": 1.0,
+        "strength": None,
         "kept": 50.0,
         "leaks": 25.0,
         "first_solving": 2,

@@ -58,14 +58,24 @@ def restore(
     with the owner that the backup names. `report(done, place, total)` is told what came of it so
     far after each draft. It may be called again after it was stopped in the middle.
     """
-    owner = owner or repository.person
     done = Restored()
-    parts = backup.drafts
     if repository.person is None:
         try:
             repository.put_workspace(*backup.workspace())
         except InvalidInput as error:
             done.unreadable.append(error.message)
+    _restore_drafts(backup, repository, owner or repository.person, done, report)
+    for part, where in backup.files.items():
+        # A person gets into their own folder and into no other.
+        if repository.person is None or not where.startswith("people/"):
+            _restore_file(backup, part, files / where, done)
+    return done
+
+
+def _restore_drafts(
+    backup: Backup, repository: Repository, owner: str | None, done: Restored, report: Report
+) -> None:
+    parts = backup.drafts
     for place, part in enumerate(parts, start=1):
         try:
             draft = backup.draft(part)
@@ -75,11 +85,6 @@ def restore(
             draft = _given(draft, owner, untrusted=repository.person is not None)
             done.drafts[_restore_draft(draft, repository)].append(draft.title)
         report(done, place, len(parts))
-    for part, where in backup.files.items():
-        # A person gets into their own folder and into no other.
-        if repository.person is None or not where.startswith("people/"):
-            _restore_file(backup, part, files / where, done)
-    return done
 
 
 def _given(draft: DraftRecord, owner: str | None, *, untrusted: bool) -> DraftRecord:

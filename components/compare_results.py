@@ -126,7 +126,7 @@ def _differences(bench: Bench, comparison: Comparison) -> None:
     for arm, name in names.items():
         own = [each for each in found if each.arm == arm]
         if own:
-            _differences_of(plain(name, limit=40), own)
+            _differences_of(name, own)
     st.markdown(
         "Better, worse or different is a difference whose 95% interval over inputs leaves 0 out. "
         "Of many measures about one in twenty does so by chance alone."
@@ -134,7 +134,7 @@ def _differences(bench: Bench, comparison: Comparison) -> None:
 
 
 def _differences_of(name: str, found: list[Difference]) -> None:
-    st.subheader(name)
+    st.subheader(plain(name, limit=40))
     st.table(
         {
             "Measure": [_label(each.measure) for each in found],

@@ -1,8 +1,10 @@
 """The grades of a hint as badges: an icon, a word and a number, never a colour alone."""
 
+import re
 from collections.abc import Sequence
 
-from components.hints_terms import SOURCES, on_five, signed
+from components.hints_terms import SOURCES, on_five, plural, signed
+from components.plain import plain
 from services.hints import strength
 from services.hints.cautions import CHECK
 from services.hints.familiarity import difficulty
@@ -11,6 +13,8 @@ from services.hints.models import Entity, Hint, TriviaQuestion
 from services.hints.rechecking import answer_index_of
 
 HIGH, MIDDLE = 0.66, 0.33
+# In the signature of grades (services/hints/grading.py).
+JUDGE = re.compile(r"judge=([^,|]*)")
 
 
 def grades(hint: Hint, question: TriviaQuestion) -> str:
@@ -81,6 +85,19 @@ def source_of(entities: Sequence[Entity]) -> str:
     found = {entity.source for entity in entities if entity.views is not None or entity.source}
     words = [SOURCES[source] for source in SOURCES if source in found]
     return f", {' and '.join(words)}" if words else ""
+
+
+def judge(question: TriviaQuestion) -> str:
+    """Whose verdicts the grades rest on: a model's, or those that came with the question."""
+    judged = [hint for hint in question.kept_hints if hint.verdicts and not hint.stale]
+    given = [hint for hint in judged if all(margin is None for margin in hint.margins)]
+    named = JUDGE.search(question.signature)
+    if not judged or named is None:
+        return ""
+    if len(given) == len(judged):
+        return ":gray-badge[:material/gavel: Verdicts came with the question]"
+    some = f", {plural(len(given), 'hint')} came with verdicts" if given else ""
+    return f":gray-badge[:material/gavel: Judged by {plain(named[1], limit=60)}{some}]"
 
 
 def standing(hint: Hint, question: TriviaQuestion) -> str:

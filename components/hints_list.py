@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from components import hints_badges as badges
 from components import hints_jobs as jobs
 from components.fields import WHOLE_PAGE, commit
 from components.hints_card import show_hint
@@ -111,8 +112,9 @@ def _summary(bench: Bench, question_id: str, busy: bool) -> None:
         parts.append(f":gray-badge[:material/filter_alt: {dropped} dropped]")
     if waiting:
         parts.append(f":orange-badge[:material/pending: {waiting} not fully graded]")
+    parts.append(badges.judge(question))
     with st.container(horizontal=True, vertical_alignment="center", key="hints:summary_line"):
-        st.markdown(" ".join(parts))
+        st.markdown(" ".join(part for part in parts if part))
         if waiting:
             st.button(
                 f"Grade {'it' if waiting == 1 else 'them'}",

@@ -1,4 +1,5 @@
-"""The example quiz of the hint room: its hints, candidates and verdicts are by a person.
+"""The example quiz of the hint room: its hints, candidates and verdicts are
+written by hand, from what is known of the planets.
 
 Nothing else of its grades is stored: they are found from these when it is opened.
 """

@@ -84,6 +84,7 @@ def test_the_example_shows_graded_hints_and_the_dropped_one_with_its_reason(app:
     # Found from its verdicts and its names, without a model, as a part of the draft's beginning.
     assert re.search(r"Faint 0\.\d\d", said(page))
     assert "Fame not measured yet" not in said(page)
+    assert "Verdicts came with the question" in said(page)
     assert not [each for each in page.button if each.label.startswith("Grade")]
     assert button(page, "Undo").disabled
     button(page, "Keep anyway").click().run()
@@ -120,6 +121,7 @@ def test_hints_are_written_judged_and_ordered(app: Open) -> None:
     for hint in question.kept_hints:
         assert len(hint.verdicts) == len(hint.margins) == len(question.candidates) > 1
         assert find_leak(question.answer, question.aliases, hint.text) is None
+    assert "Judged by " in said(page)
     assert question.kept_hints[0].text.split()[0] in said(page)
 
 

@@ -21,7 +21,7 @@ from services.reading.item_flaws.key import copied_run
 from services.reading.item_review import ItemReview, SolverChoice, review
 from services.reading.models import ComprehensionItem, ComprehensionType
 from services.reading.solver import MAX_PASSAGE_WORDS
-from services.reading.suggestion_checks import refused_question, stated, tells_apart
+from services.reading.suggestion_checks import fits_beside, refused_question, stated, tells_apart
 from services.reading.suggestion_focus import Focus, choose
 from services.text.embeddings import Embedder
 from services.text.sentences import split
@@ -181,19 +181,25 @@ def _question(
     taken = "".join(f"\n- {question}" for question in asked[-8:])
     avoid = f"\nDo not ask again:{taken}" if taken else ""
     about = f"\n\nAsk about this sentence of it: {focus.sentence}" if focus else ""
+    wanted = (
+        f"Write one question that asks {ASKS[kind]}. Name the people and things it is about, so "
+        "that it is clear without the passage in sight. Give its answer in at most twelve words"
+    )
+    if kind is Type.FACTUALITY:
+        wanted = (
+            f'The question is "{_TRUE_STATEMENT}" As its answer, write one true sentence of your '
+            "own on what the passage says there, in at most fifteen words"
+        )
     prompt = (
-        f"Passage:\n{text}{about}\n\nWrite one question that asks {ASKS[kind]}. Name the people "
-        "and things it is about, so that it is clear without the passage in sight. Give its "
-        "answer in at most twelve words, and as evidence copy the sentence of the passage that "
-        f"proves the answer.{avoid}"
+        f"Passage:\n{text}{about}\n\n{wanted}, and as evidence copy the sentence of the passage "
+        f"that proves the answer.{avoid}"
     )
     sampling = Sampling(max_tokens=320, temperature=_TEMPERATURE, top_p=0.9, seed=seed)
     draft = generate(
         engine, chat(prompt, system=SYSTEM), QuestionDraft, sampling, cancel=cancel
     ).value
-    if kind is Type.FACTUALITY and not draft.question.lower().startswith("which"):
-        return draft.model_copy(update={"question": _TRUE_STATEMENT})
-    return draft
+    fixed = {"question": _TRUE_STATEMENT} if kind is Type.FACTUALITY else {}
+    return draft.model_copy(update=fixed)
 
 
 def _evidence(passage: str, quoted: str) -> str | None:
@@ -225,10 +231,17 @@ def _distractors(
 ) -> list[str]:
     """Wrong answers that differ from the key and from each other; at most three."""
     sentences = [sentence.text for sentence in split(text)] if kind is Type.FACTUALITY else []
-    prompt = (
-        f"Passage:\n{text}\n\nQuestion: {draft.question}\nRight answer: {draft.answer}\n\n"
+    wanted = (
         f"Write {DISTRACTORS} wrong answers of the same kind and about the same length, that "
         "someone might choose who has not read carefully. Each must be clearly wrong."
+    )
+    if kind is Type.FACTUALITY:
+        wanted = (
+            f"Write {DISTRACTORS} false sentences, each like the right answer but with another "
+            "fact changed. Each must be clearly wrong by the passage."
+        )
+    prompt = (
+        f"Passage:\n{text}\n\nQuestion: {draft.question}\nRight answer: {draft.answer}\n\n{wanted}"
     )
     kept: list[str] = []
     for attempt in range(_DISTRACTOR_TRIES):
@@ -242,7 +255,8 @@ def _distractors(
         except UnusableAnswer:
             continue
         for answer in map(str.strip, written):
-            if tells_apart(answer, (draft.answer, *kept)) and not stated(answer, sentences):
+            apart = tells_apart(answer, (draft.answer, *kept)) and fits_beside(answer, draft.answer)
+            if apart and not stated(answer, sentences):
                 kept.append(answer)
         if len(kept) >= DISTRACTORS:
             break

@@ -20,9 +20,13 @@ _LONG = 6
 _ADDED = 3
 # An option of more words is a paragraph; a weak model runs on.
 _LONGEST = 20
+_STATEMENT = 4
 # So many of the answer's content words must stand in the text that proves it.
 _SUPPORTED_SHARE = 0.5
 _MEANINGFUL = ("NOUN", "PROPN", "VERB", "ADJ", "NUM", "ADV")
+# An answer with so much of its content in the question tells nothing.
+_TOLD_SHARE = 0.8
+_ABOUT_THE_TEXT = re.compile(r"\b(?:the|this) (?:passage|text|article|sentence)\b", re.IGNORECASE)
 _YES_NO = re.compile(r"^(?:yes|no|true|false)\b[\s,.!]*", re.IGNORECASE)
 _OPINION = frozenset(
     {"think", "believe", "say", "feel", "suppose", "assume", "claim", "consider", "know", "find"}
@@ -47,13 +51,17 @@ def refused_question(
         return "It has no answer."
     if _YES_NO.match(answer) or _asks_yes_or_no(question):
         return "It can be answered by yes or no, which leaves no three wrong answers."
+    if kind is ComprehensionType.FACTUALITY and len(said.split()) < _STATEMENT:
+        return "Its answer is no statement."
     if len(said.split()) > _LONGEST:
         return "Its answer is too long for an option."
     if len(said.split()) > 2 and said in wording:
         return "The question gives its own answer."
     known = _content(spacy_english.parse([text])[0])
     answered, asks = (_content(doc) for doc in spacy_english.parse([answer, question]))
-    if answered and answered <= asks and kind is not ComprehensionType.FACTUALITY:
+    if _ABOUT_THE_TEXT.search(answer) and kind is not ComprehensionType.GESTALT_ATTITUDE:
+        return "Its answer speaks of the passage, not of what the passage tells."
+    if len(answered & asks) >= _TOLD_SHARE * max(1, len(answered)):
         return "The question gives its own answer."
     if kind not in _FREE and answered and len(answered & known) < _SUPPORTED_SHARE * len(answered):
         return "Its answer does not stand in the sentence that is to prove it."
@@ -67,6 +75,33 @@ def tells_apart(text: str, others: Sequence[str]) -> bool:
     return 0 < len(words(text)) <= _LONGEST and not any(
         same_text(text, other) or same_but_for_wording(text, other) for other in others
     )
+
+
+def fits_beside(text: str, key: str) -> bool:
+    """Whether a wrong answer is of the key's kind and not the key said less exactly.
+
+    Beside "five thousand kilometres" stands no "two weeks", beside "in the Sargasso Sea" no "in
+    the sea".
+    """
+    wrong, right = spacy_english.parse([text, key])
+    said = _content(wrong)
+    if (said and said < _content(right)) or _ABOUT_THE_TEXT.search(text):
+        return False
+    units = _counted(right)
+    return units is None or (
+        any(map(_is_number, wrong)) and (not units or bool(units & (_counted(wrong) or set())))
+    )
+
+
+def _counted(doc: "Doc") -> set[str] | None:
+    """What the numbers of an answer count (a year counts nothing); None without a number."""
+    if not any(map(_is_number, doc)):
+        return None
+    return {token.lemma_.lower() for token in doc if token.pos_ == "NOUN" and token.is_alpha}
+
+
+def _is_number(token: "Token") -> bool:
+    return token.like_num or token.text[:1].isdigit()
 
 
 def same_but_for_wording(left: str, right: str) -> bool:

@@ -3,7 +3,12 @@
 import pytest
 
 from services.reading.models import ComprehensionType
-from services.reading.suggestion_checks import refused_question, stated, tells_apart
+from services.reading.suggestion_checks import (
+    fits_beside,
+    refused_question,
+    stated,
+    tells_apart,
+)
 from services.reading.suggestion_focus import choose
 
 PROOF = "In 1911 Marie Curie won a second Nobel Prize because she had isolated radium."
@@ -17,6 +22,7 @@ PROOF = "In 1911 Marie Curie won a second Nobel Prize because she had isolated r
         ("Who trained the astronauts?", "A retired pilot from Texas", "factoid"),
         ("Where do whales sleep?", "Near the surface", "logical"),
         ("Why did Curie win the Nobel Prize?", "Curie won the Nobel Prize", "non_factoid"),
+        ("What shows that Curie was gifted?", "The passage states that she won", "logical"),
     ],
 )
 def test_questions_that_are_refused(question: str, answer: str, kind: str) -> None:
@@ -112,3 +118,25 @@ def test_an_answer_that_only_goes_on_and_one_that_runs_on_are_no_answers() -> No
     assert "too long" in refused_question(
         "Why did Curie win?", "because " * 21, PROOF, ComprehensionType.NON_FACTOID, ()
     )
+
+
+@pytest.mark.parametrize(
+    ("wrong", "key", "fits"),
+    [
+        ("Two weeks", "More than five thousand kilometres", False),
+        ("Less than 500 kilometres", "More than five thousand kilometres", True),
+        ("In the sea", "In the depths of the Sargasso Sea", False),
+        ("In the Baltic Sea", "In the Sargasso Sea", True),
+        ("1943", "In 1934", True),
+        ("In the north", "In 1934", False),
+        ("Between five and six years", "Between one and three years", True),
+        ("On the shore", "In the sea", True),
+    ],
+)
+def test_a_wrong_answer_is_of_the_key_s_kind(wrong: str, key: str, fits: bool) -> None:
+    assert fits_beside(wrong, key) is fits
+
+
+def test_which_is_true_is_answered_by_a_statement() -> None:
+    said = refused_question("Which is true?", "Radium", PROOF, ComprehensionType.FACTUALITY, ())
+    assert "no statement" in said

@@ -143,9 +143,7 @@ def soak(
     return {"windows": windows, **_figures(waits, memory, warm), "jobs": jobs}
 
 
-def _figures(
-    waits: list[float], memory: list[tuple[float, float]], warm: float
-) -> dict[str, float]:
+def _figures(waits: list[float], memory: list[tuple[float, float]], warm: float) -> dict[str, Any]:
     """Of `waits`, ascending, in seconds, and of (seconds since the start, megabytes)."""
     end = memory[-1][0]
     early = [size for at, size in memory if warm <= at < warm + 20] or [memory[-1][1]]
@@ -157,6 +155,10 @@ def _figures(
         "wait_95": round(waits[int(0.95 * len(waits))], 3),
         "memory_mb": round(mean(late)),
         "memory_growth": round(mean(late) / mean(early) - 1, 4),
+        "memory_by_minute": [
+            round(mean(size for at, size in memory if int(at // 60) == minute))
+            for minute in sorted({int(at // 60) for at, _ in memory})
+        ],
     }
 
 

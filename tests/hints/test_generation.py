@@ -23,6 +23,8 @@ from services.text.embeddings import Embedder
 from tests.hints.encoder import WordEncoder
 
 WANTED = Wanted("Which town is nearest to the highest mountain of Scotland?", "Fort William")
+# For a question of the real model: enough to see that every step was taken.
+FEW: dict[str, Any] = {"count": 2, "candidate_count": 4}
 NAMES = ["Oban", "Mallaig", "Fort William", "oban", "Glencoe", "The town of Fort William"]
 
 
@@ -192,17 +194,32 @@ def test_an_empty_question_and_a_missing_model_are_said(engine: DeterministicEng
 
 
 @pytest.mark.model
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        Wanted(
+            "Which composer wrote the opera The Magic Flute?",
+            "Wolfgang Amadeus Mozart",
+            ("Mozart",),
+            count=3,
+            candidate_count=5,
+        ),
+        Wanted("Which metal is liquid at room temperature?", "Mercury", **FEW),
+        Wanted("In which city does the Brandenburg Gate stand?", "Berlin", **FEW),
+        Wanted("In which year did the Second World War end?", "1945", **FEW),
+        Wanted("Which animal is known as the ship of the desert?", "Camel", **FEW),
+    ],
+    ids=lambda wanted: wanted.answer,
+)
 def test_the_real_models_hints_do_not_leak_and_are_judged_against_every_candidate(
-    real_engine: Engine,
+    real_engine: Engine, wanted: Wanted
 ) -> None:
-    question = "Which composer wrote the opera The Magic Flute?"
-    wanted = Wanted(question, "Wolfgang Amadeus Mozart", ("Mozart",), count=4, candidate_count=7)
     made = make_hints(wanted, tools(real_engine))
     assert made.model_answer
     assert [name_key(name) for name in made.candidates].count(name_key(wanted.answer)) == 1
-    assert 4 <= len(made.candidates) <= 7
+    assert wanted.candidate_count // 2 < len(made.candidates) <= wanted.candidate_count
     shown = made.kept_hints
-    assert 2 <= len(shown) <= wanted.count
+    assert 1 <= len(shown) <= wanted.count
     assert [hint.order for hint in shown] == list(range(1, len(shown) + 1))
     band = real_engine.info.capabilities.undecided_nats
     for hint in shown:

@@ -94,9 +94,10 @@ def _means(found: StudyResult, table: PublishedTable | None, beside: list[Publis
             _published(table, line, criterion) for criterion in criteria
         ]
     st.table(columns, border="horizontal", hide_index=True, alt="Means of people's ratings")
+    votes = "; Accept is the share of yes" if any(each.yes_no for each in criteria) else ""
     st.markdown(
-        "Means on a scale from 1 to 5; Accept is the share of yes. In brackets the 95% bootstrap "
-        "interval over inputs, where there are several."
+        f"Means on a scale from 1 to 5{votes}. In brackets the 95% bootstrap interval over inputs, "
+        "where there are several."
     )
 
 

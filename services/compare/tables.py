@@ -129,16 +129,18 @@ def estimate_in_words(measure: Measure, estimate: Estimate | None, *, signed: bo
     """ "24.1 (20.3 to 28.0)"; without the interval where there is none, or none to be seen."""
     if estimate is None:
         return "not available"
-    low, middle, high = (
-        _number(measure, value, signed=signed)
-        for value in (estimate.low, estimate.mean, estimate.high)
-    )
+    values = (estimate.low, estimate.mean, estimate.high)
+    places = measure.decimals
+    if estimate.excludes_zero and not all(round(value or 0.0, places) for value in values):
+        # An end written as 0 would belie what is said of the interval.
+        places += 1
+    low, middle, high = (_number(value, places, signed=signed) for value in values)
     return middle if low == high else f"{middle} ({low} to {high})"
 
 
-def _number(measure: Measure, value: float | None, *, signed: bool) -> str:
+def _number(value: float | None, places: int, *, signed: bool) -> str:
     if value is None:
         return ""
-    rounded = round(value, measure.decimals)
-    told = format(rounded, f"{'+' if signed and rounded else ''},.{measure.decimals}f")
-    return told.removeprefix("-" if not rounded else " ").replace("-", "\N{MINUS SIGN}")
+    rounded = round(value, places) or 0.0
+    sign = "+" if signed and rounded else ""
+    return format(rounded, f"{sign},.{places}f").replace("-", "\N{MINUS SIGN}")

@@ -167,4 +167,7 @@ def test_an_interval_that_cannot_be_seen_is_not_written() -> None:
     percent = next(m for m in MEASURES[Subject.HINTS] if m.name == "kept")
     assert estimate_in_words(percent, Estimate(100.0, 100.0, 100.0, 5)) == "100"
     assert estimate_in_words(percent, Estimate(96.0, 88.0, 100.0, 5)) == "96 (88 to 100)"
-    assert estimate_in_words(percent, Estimate(-0.4, -0.4, -0.4, 5), signed=True) == "0"
+    assert estimate_in_words(percent, Estimate(-0.4, -0.7, 0.3, 5), signed=True) == "0 (−1 to 0)"
+    # What leaves 0 out is not written as if it did not.
+    apart = Estimate(-0.9, -1.4, -0.4, 5)
+    assert estimate_in_words(percent, apart, signed=True) == "−0.9 (−1.4 to −0.4)"

@@ -32,7 +32,8 @@ def grade_at_hand(bench: Bench, question: TriviaQuestion | None) -> None:
 
 
 def _is_ready(bench: Bench, question: TriviaQuestion) -> bool:
-    """Whether its verdicts are all there and nothing was measured yet.
+    """Whether its verdicts are all there and nothing was measured yet, here or elsewhere: what a
+    file says of fame is not overwritten by an estimate.
 
     Where Wikipedia may be asked for page views, that is left to a job. Of an undone revision
     nothing is made, or there would be no redo.
@@ -40,6 +41,7 @@ def _is_ready(bench: Bench, question: TriviaQuestion) -> bool:
     return (
         bool(question.kept_hints and question.candidates)
         and not question.signature
+        and all(hint.hifas is None for hint in question.hints)
         and not any(is_pending(question, hint) for hint in question.kept_hints)
         and bench.may_edit
         and not bench.draft.can_redo

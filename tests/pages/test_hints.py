@@ -92,6 +92,18 @@ def test_the_example_shows_graded_hints_and_the_dropped_one_with_its_reason(app:
     assert "Kept by you" in said(page)
 
 
+def test_grades_that_came_from_a_file_stay_as_they_are(app: Open) -> None:
+    quiz = example()
+    rings = quiz.questions[0]
+    hints = tuple(hint.model_copy(update={"hifas": 0.321}) for hint in rings.hints)
+    rings = rings.model_copy(update={"hints": hints})
+    page, found = opened_at(app, quiz.model_copy(update={"questions": (rings,)}))
+    page.run()
+    assert not page.exception
+    assert {hint.hifas for hint in stored(found).questions[0].hints} == {0.321}
+    assert button(page, "Grade them")
+
+
 def test_advice_follows_what_is_typed(app: Open) -> None:
     page, found = opened_at(app, HintQuiz(questions=(PLAY,)))
     assert "A question that hints go well with" in said(page)

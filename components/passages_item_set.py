@@ -7,7 +7,7 @@ from components import passages_jobs as jobs
 from components import passages_readings as readings
 from components.fields import commit
 from components.passages_difficulty import band_words
-from components.passages_terms import REPAINT, TYPES, letter
+from components.passages_terms import FLAWS, REPAINT, TYPES, letter
 from components.plain import plain
 from components.workbench import Bench, workshop
 from services.reading import deciding, item_sets
@@ -47,7 +47,7 @@ def _overview(bench: Bench, items: tuple[ComprehensionItem, ...]) -> None:
     for number, item in enumerate(items, start=1):
         home = home_of(bench.document, item.id)
         review = readings.item_review(home.text if home else "", item)
-        flaws = sum(flaw.code not in item.dismissed for flaw in review.flaws)
+        flaws = [FLAWS[flaw.code] for flaw in review.flaws if flaw.code not in item.dismissed]
         rows.append(
             {
                 "No.": number,
@@ -56,8 +56,8 @@ def _overview(bench: Bench, items: tuple[ComprehensionItem, ...]) -> None:
                 "Key": "none" if item.gold is None else letter(item.gold),
                 "Types": ", ".join(TYPES[kind][0] for kind in review.types),
                 "Estimate": band_words(review.estimate.band) if review.estimate else "none given",
-                "Flaws": flaws,
-                "Asked": "yes" if item.solver is not None else "no",
+                "Flaws": "; ".join(flaws) or "none found",
+                "Model has answered": "yes" if item.solver is not None else "not yet",
             }
         )
     st.dataframe(
@@ -67,11 +67,12 @@ def _overview(bench: Bench, items: tuple[ComprehensionItem, ...]) -> None:
             "No.": st.column_config.NumberColumn(width="small"),
             "Passage": st.column_config.NumberColumn(width="small"),
             "Question": st.column_config.TextColumn(width=280),
-            "Asked": st.column_config.TextColumn(
+            "Flaws": st.column_config.TextColumn(width=220),
+            "Model has answered": st.column_config.TextColumn(
                 help="Whether the language model has answered this wording."
             ),
         },
-        alt="Every question with key, types, estimate and number of flaws",
+        alt="Every question with key, types, estimate and flaws",
     )
     _ask_all(bench, items)
 

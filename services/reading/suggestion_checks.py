@@ -5,19 +5,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from services.reading.item_flaws.finding import words
-from services.reading.item_flaws.same_meaning import same_text
+from services.reading.item_flaws.same_meaning import goes_on, same_but_for_wording, same_text
 from services.reading.models import ComprehensionType
 from services.text import spacy_english
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
-# Two long answers that share this much of their words and differ in no name, number or negation
-# are told apart by wording alone.
-_SAME_SHARE = 0.7
-_LONG = 6
-# So many words more are not the one "not" or the one year that make another answer.
-_ADDED = 3
 # An option of more words is a paragraph; a weak model runs on.
 _LONGEST = 20
 _STATEMENT = 4
@@ -28,9 +22,6 @@ _MEANINGFUL = ("NOUN", "PROPN", "VERB", "ADJ", "NUM", "ADV")
 _TOLD_SHARE = 0.8
 _ABOUT_THE_TEXT = re.compile(r"\b(?:the|this) (?:passage|text|article|sentence)\b", re.IGNORECASE)
 _YES_NO = re.compile(r"^(?:yes|no|true|false)\b[\s,.!]*", re.IGNORECASE)
-_OPINION = frozenset(
-    {"think", "believe", "say", "feel", "suppose", "assume", "claim", "consider", "know", "find"}
-)
 _NEGATION = frozenset({"not", "no", "never", "n't", "none", "nobody", "nothing", "without"})
 # A value worked out, an opinion on the whole and a conclusion need not stand in the text.
 _FREE = (
@@ -73,7 +64,7 @@ def refused_question(
 def tells_apart(text: str, others: Sequence[str]) -> bool:
     """Whether a wrong answer differs from the key and the other wrong answers in what it says."""
     return 0 < len(words(text)) <= _LONGEST and not any(
-        same_text(text, other) or same_but_for_wording(text, other) for other in others
+        same(text, other) for other in others for same in (same_text, same_but_for_wording, goes_on)
     )
 
 
@@ -102,41 +93,6 @@ def _counted(doc: "Doc") -> set[str] | None:
 
 def _is_number(token: "Token") -> bool:
     return token.like_num or token.text[:1].isdigit()
-
-
-def same_but_for_wording(left: str, right: str) -> bool:
-    """Long answers that share most of their words and differ in no name, number or negation.
-
-    One that says all that the other says, and goes on, is no other answer either.
-    """
-    docs = spacy_english.parse([left, right])
-    by_pronoun = any(doc[0].pos_ == "PRON" for doc in docs if len(doc))
-    mine, theirs = (_predicate(doc) if by_pronoun else list(doc) for doc in docs)
-    one, other = (
-        {t.lemma_.lower() for t in part if t.is_alpha or t.like_num} for part in (mine, theirs)
-    )
-    shorter = min(len(one), len(other))
-    if shorter >= _LONG and (one < other or other < one) and len(one ^ other) > _ADDED:
-        return True
-    if shorter < _LONG or len(one & other) < _SAME_SHARE * shorter:
-        return False
-    return not any(
-        _tells(token) for token in (*mine, *theirs) if token.lemma_.lower() in one ^ other
-    )
-
-
-def _predicate(doc: "Doc") -> "list[Token]":
-    """What is said of the subject: "They" and "The scientists" may be the same people."""
-    verb = next((token.i for token in doc if token.pos_ in ("VERB", "AUX")), 0)
-    return list(doc[verb:])
-
-
-def _tells(token: "Token") -> bool:
-    """Whether a word that one answer has and the other has not can make it another answer."""
-    lemma = token.lemma_.lower()
-    if lemma in _NEGATION or token.like_num or token.pos_ in ("PROPN", "NUM", "NOUN", "ADJ"):
-        return True
-    return token.pos_ == "VERB" and lemma not in _OPINION
 
 
 def stated(text: str, sentences: Sequence[str]) -> bool:

@@ -52,7 +52,7 @@ def test_questions_that_are_taken(question: str, answer: str, kind: str) -> None
         (
             "The farmers thought the river was too cold for any fish",
             "The farmers thought the river was too cold for all the fish",
-            False,
+            True,
         ),
         (
             "The river was too cold for the fish to live in",
@@ -67,6 +67,21 @@ def test_questions_that_are_taken(question: str, answer: str, kind: str) -> None
         (
             "The keeper had locked the gate before the storm came",
             "The keeper had not locked the gate before the storm came",
+            True,
+        ),
+        (
+            "The train had left the station before the storm reached the town",
+            "The train had left the station after the storm reached the town",
+            True,
+        ),
+        (
+            "They thought the museum was closed because of the long strike",
+            "The visitors said that the museum was closed because of the long strike",
+            False,
+        ),
+        (
+            "The hunters had followed the wolves into the deep forest",
+            "The wolves had followed the hunters into the deep forest",
             True,
         ),
         ("In the river", "In the lake", True),

@@ -11,6 +11,7 @@ from services.reading.item_flaws.same_meaning import (
     kind_and_member,
     one_contains_other,
     ranges_overlap,
+    same_but_for_wording,
     same_text,
     synonymous,
 )
@@ -25,6 +26,7 @@ def overlapping_options(item: ItemUnderReview) -> Flaw | None:
     """Two options that say the same, or of which one includes the other."""
     checks: tuple[tuple[str, Callable[[str, str], bool]], ...] = (
         ("are the same", same_text),
+        ("say the same in other words", same_but_for_wording),
         ("overlap", ranges_overlap),
         ("mean the same", lambda a, b: synonymous(a, b, item.embedder)),
         ("are not separate (one includes the other)", one_contains_other),

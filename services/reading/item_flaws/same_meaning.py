@@ -12,13 +12,26 @@ from services.text import spacy_english
 from services.text.embeddings import Embedder
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc
+    from spacy.tokens import Doc, Token
 
 # What is left of two options without the words they share is compared; all-MiniLM-L6-v2 puts
 # synonyms (doctor, physician: 0.86) above this, and opposites and siblings below (0.5 to 0.77).
 SYNONYM_COSINE = 0.8
 _EMPTY = frozenset({"a", "an", "the", "be", "it", "they", "he", "she", "have", "do", "to", "of"})
 _NEGATION = frozenset({"not", "no", "never", "n't", "without", "un", "non", "neither", "none"})
+
+# Two long options that share this much of their words and differ in none that tells anything.
+_SAME_SHARE = 0.7
+_LONG = 6
+# So many words more are not the one "not" or the one year that make another answer.
+_ADDED = 3
+# What may stand in one option and not in the other without making it another answer.
+_TELLS_NOTHING = frozenset({
+    "a", "an", "the", "this", "that", "these", "those", "it", "they", "he", "she", "we", "his",
+    "her", "their", "its", "be", "have", "do", "any", "to", "for", "of", "so", "as", "there",
+    "also", "really", "quite", "very", "just", "think", "believe", "say", "feel", "suppose",
+    "assume", "claim", "consider",
+})  # fmt: skip
 
 _PREPOSITIONS = frozenset(
     {"in", "on", "at", "to", "from", "with", "for", "during", "under", "near"}
@@ -122,6 +135,38 @@ def synonymous(left: str, right: str, embedder: Embedder | None) -> bool:
         return False
     rows = embedder.encode([" ".join(rest_left), " ".join(rest_right)])
     return float(rows[0] @ rows[1]) >= SYNONYM_COSINE
+
+
+def same_but_for_wording(left: str, right: str) -> bool:
+    """Long options that share most of their words and differ in none that tells anything.
+
+    "They" and "The scientists" may be the same people: beside a pronoun, what is said counts.
+    """
+    docs = spacy_english.parse([left, right])
+    by_pronoun = any(doc[0].pos_ == "PRON" for doc in docs if len(doc))
+    parts = [_predicate(doc) if by_pronoun else list(doc) for doc in docs]
+    one, other = ({t.lemma_.lower() for t in part if t.is_alpha or t.like_num} for part in parts)
+    shorter = min(len(one), len(other))
+    if shorter < _LONG or len(one & other) < _SAME_SHARE * shorter:
+        return False
+    # The same words in another order may say the contrary.
+    return one != other and (one ^ other) <= _TELLS_NOTHING
+
+
+def goes_on(left: str, right: str) -> bool:
+    """One long option says all that the other says, and more."""
+    one, other = (
+        {t.lemma_.lower() for t in doc if t.is_alpha or t.like_num}
+        for doc in spacy_english.parse([left, right])
+    )
+    nested = one < other or other < one
+    return nested and min(len(one), len(other)) >= _LONG and len(one ^ other) > _ADDED
+
+
+def _predicate(doc: "Doc") -> "list[Token]":
+    """What is said of the subject."""
+    verb = next((token.i for token in doc if token.pos_ in ("VERB", "AUX")), 0)
+    return list(doc[verb:])
 
 
 def _lemmas(doc: "Doc") -> list[str]:

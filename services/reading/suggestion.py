@@ -153,7 +153,7 @@ def _item(
         except UnusableAnswer as error:
             reason = error.message
             continue
-        question, evidence = draft.question, _evidence(text, draft.evidence)
+        question, evidence = draft.question, _evidence(passage, draft.evidence)
         reason = _refused(draft, evidence, text, kind, asked)
         if reason or evidence is None:
             continue

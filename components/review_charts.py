@@ -47,27 +47,15 @@ def figure(
     table: PublishedTable | None,
     beside: Sequence[PublishedRow],
 ) -> "Figure":
-    from plotly.graph_objects import Figure, Scatter
+    from plotly.graph_objects import Figure
 
     arms = {row.arm: row.name for row in rows}
     marks = [
         _marks(name, [row for row in rows if row.arm == arm], place)
         for place, (arm, name) in enumerate(arms.items())
     ]
-    for place, line in enumerate(beside if table is not None else ()):
-        known = [(each, v) for each in scales if table and (v := table.value(line, each.name))]
-        marks.append(
-            Scatter(
-                y=[_axis(each) for each, _ in known],
-                x=[value for _, value in known],
-                mode="markers",
-                name=chart_label(f"{line.name} (published)", limit=40),
-                marker={"color": QUIET, "size": 11, "symbol": HOLLOW[place % len(HOLLOW)]},
-                orientation="h",
-                offsetgroup=f"published {place}",
-                hovertemplate="%{x:.1f}<extra>%{fullData.name}</extra>",
-            )
-        )
+    if table is not None:
+        marks += [_hollow(table, line, scales, place) for place, line in enumerate(beside)]
     drawn = Figure(marks)
     drawn.update_layout(
         title={"text": "People's mean ratings, blind", "y": 1, "yanchor": "top", "pad": {"t": 12}},
@@ -105,6 +93,24 @@ def _marks(name: str, rows: Sequence[ArmResult], place: int) -> "Scatter":
         offsetgroup=f"arm {place}",
         customdata=[result_in_words(row) for row in rows],
         hovertemplate="%{customdata}<extra>%{fullData.name}</extra>",
+    )
+
+
+def _hollow(
+    table: PublishedTable, line: PublishedRow, scales: Sequence[Criterion], place: int
+) -> "Scatter":
+    from plotly.graph_objects import Scatter
+
+    known = [(each, v) for each in scales if (v := table.value(line, each.name)) is not None]
+    return Scatter(
+        y=[_axis(each) for each, _ in known],
+        x=[value for _, value in known],
+        mode="markers",
+        name=chart_label(f"{line.name} (published)", limit=40),
+        marker={"color": QUIET, "size": 11, "symbol": HOLLOW[place % len(HOLLOW)]},
+        orientation="h",
+        offsetgroup=f"published {place}",
+        hovertemplate="%{x:.1f}<extra>%{fullData.name}</extra>",
     )
 
 

@@ -11,12 +11,11 @@ FEW = 20
 
 @dataclass(frozen=True, slots=True)
 class Correlation:
-    """Spearman's rank correlation (-1 to 1) and Pearson's of `measure` with ratings, over `n`."""
+    """Spearman's rank correlation (-1 to 1) of `measure` with ratings, over `n` samples."""
 
     measure: str
     criterion: str
     spearman: float
-    pearson: float
     n: int
 
 
@@ -26,14 +25,13 @@ def spearman(
     """None for fewer than five pairs, or where one side never changes."""
     if len(pairs) < FEWEST or any(len({pair[side] for pair in pairs}) < 2 for side in (0, 1)):
         return None
-    from scipy.stats import pearsonr, spearmanr
+    from scipy.stats import spearmanr
 
     left, right = zip(*pairs, strict=True)
     return Correlation(
         measure,
         criterion,
         float(spearmanr(left, right).statistic),
-        float(pearsonr(left, right).statistic),
         len(pairs),
     )
 

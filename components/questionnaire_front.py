@@ -24,8 +24,9 @@ c) Never
 def front() -> None:
     """One sentence, and the ways to begin."""
     st.markdown(
-        "From a topic and what you want to find out to a finished questionnaire, with its wording, "
-        "options, order and coverage checked while you write."
+        "Start from a topic and what you want to find out, or paste a questionnaire that you have: "
+        "from Word, a mail or another tool. Wording, options, order and coverage are checked while "
+        "you write."
     )
     with st.container(horizontal=True):
         st.button(

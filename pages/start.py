@@ -15,7 +15,7 @@ ROOMS = (
         "pages/questionnaires.py",
         "Questionnaires",
         ":material/ballot:",
-        "From a topic and what you want to find out to an outline, then to items with options, "
+        "Start from a topic or from a questionnaire of your own. Wording, options and order are "
         "checked for 23 faults while you type.",
     ),
     (
@@ -29,8 +29,8 @@ ROOMS = (
         "pages/passages.py",
         "Passages",
         ":material/menu_book:",
-        "How hard a text is to read and, apart from it, how hard a question on it is for "
-        "people, with the record of that prediction.",
+        "Paste a text and see how hard it is to read, sentence by sentence. Write questions on it "
+        "and see, apart from that, how hard they are likely to be.",
     ),
 )
 for column, (path, name, icon, what) in zip(st.columns(3), ROOMS, strict=True):

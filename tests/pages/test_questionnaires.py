@@ -83,7 +83,7 @@ def with_outline() -> QuestionnaireDraft:
 
 def test_the_empty_room_says_what_it_is_for_and_how_to_begin(app: Open) -> None:
     page = app("questionnaires")
-    assert "finished questionnaire" in said(page)
+    assert "paste a questionnaire that you have" in said(page)
     assert [each.label for each in page.button] == ["Start", "Load an example", "Paste or import"]
 
 

@@ -4,7 +4,8 @@ Five reasons: length, clauses, rare words, passive voice, nominalisation. They a
 writer, each with what it was seen on; none of them is a score.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -23,6 +24,8 @@ VERY_LONG = 35
 MANY_CLAUSES = 4
 RARE_ZIPF = 3.5
 MANY_RARE = 2
+# A word that stands so often in a passage is what the passage is about.
+TOPIC_TIMES = 4
 MANY_NOMINALISATIONS = 2
 _CLAUSES = {"ccomp", "advcl", "relcl", "acl", "csubj", "csubjpass", "pcomp"}
 _SUBJECTS = {"nsubj", "nsubjpass", "csubj", "csubjpass", "expl"}
@@ -71,20 +74,35 @@ class SentenceView:
 def view(counts: Counts) -> list[SentenceView]:
     """Every sentence in order. Raises `Unavailable` if spaCy is missing."""
     docs = spacy_english.parse([s.sentence.text for s in counts.sentences_counted])
-    return [
-        SentenceView(
-            counted.sentence.text,
-            counted.sentence.start,
-            counted.sentence.end,
-            len(counted.words),
-            flesch_kincaid_grade(Counts((counted,))),
-            tuple(_reasons(counted, doc)),
+    topic = _topic_words(counts)
+    met: set[str] = set()
+    views = []
+    for counted, doc in zip(counts.sentences_counted, docs, strict=True):
+        views.append(
+            SentenceView(
+                counted.sentence.text,
+                counted.sentence.start,
+                counted.sentence.end,
+                len(counted.words),
+                flesch_kincaid_grade(Counts((counted,))),
+                tuple(_reasons(counted, doc, met)),
+            )
         )
-        for counted, doc in zip(counts.sentences_counted, docs, strict=True)
-    ]
+        met |= topic & {_stem(word.word.text) for word in counted.words}
+    return views
 
 
-def _reasons(counted: CountedSentence, doc: "Doc") -> list[Reason]:
+def _topic_words(counts: Counts) -> set[str]:
+    """What the passage says again and again: the reader learns it where it first stands."""
+    said = Counter(_stem(w.word.text) for s in counts.sentences_counted for w in s.words)
+    return {word for word, times in said.items() if times >= TOPIC_TIMES}
+
+
+def _stem(word: str) -> str:
+    return word.casefold().removesuffix("'s").removesuffix("’s").removesuffix("s")
+
+
+def _reasons(counted: CountedSentence, doc: "Doc", met: Set[str]) -> list[Reason]:
     found = []
     words = len(counted.words)
     if words >= LONG:
@@ -93,7 +111,7 @@ def _reasons(counted: CountedSentence, doc: "Doc") -> list[Reason]:
     if len(clauses) >= MANY_CLAUSES:
         verbs = tuple(token.text for token in clauses)
         found.append(Reason("clauses", f"{len(clauses)} clauses", verbs))
-    rare = rare_words(counted)
+    rare = rare_words(counted, met)
     if len(rare) >= MANY_RARE:
         found.append(Reason("rare_words", f"{len(rare)} rare words: {', '.join(rare)}", rare))
     passives = tuple(passive for token in doc if (passive := _passive(token)))
@@ -115,12 +133,15 @@ def is_clause(token: "Token") -> bool:
     return token.dep_ == "ROOT" or token.dep_ in _CLAUSES
 
 
-def rare_words(counted: CountedSentence) -> tuple[str, ...]:
-    """Words rarer than three in a million, names and numbers left out, each once."""
+def rare_words(counted: CountedSentence, met: Set[str] = frozenset()) -> tuple[str, ...]:
+    """Words rarer than three in a million, names and numbers left out, each once.
+
+    `met` are words of the topic that the reader knows from earlier sentences, without their s.
+    """
     rare = [
         word.word.text
         for word in counted.words
-        if not (word.is_name or word.word.is_number)
+        if not (word.is_name or word.word.is_number or _stem(word.word.text) in met)
         and (zipf(word.word.text) or 0.0) < RARE_ZIPF
         and not _parts_are_common(word.word.text)
     ]

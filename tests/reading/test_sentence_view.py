@@ -52,3 +52,13 @@ def test_a_sentence_lies_where_it_says_and_is_ready_to_jump_to() -> None:
     for view in views(text):
         assert text[view.start : view.end] == view.text
     assert [v.text for v in sentence_view.hardest(views(text))] == [views(text)[-1].text]
+
+
+def test_a_word_of_the_topic_is_rare_only_where_it_first_stands() -> None:
+    first, *rest = views(
+        "The osprey and the heron fish here. An osprey's heron is rare. Ospreys eat. An osprey "
+        "sleeps. The heron and the osprey met a bittern and a grebe. The heron flew. Herons sing."
+    )
+    assert first.reasons[0].words == ("osprey", "heron")
+    found = [reason.words for view in rest for reason in view.reasons]
+    assert found == [("bittern", "grebe")]

@@ -153,7 +153,9 @@ def _ended(job: JobView) -> None:
             # Nobody tries it again.
             handing_over.remove(str(job.payload["file"]), workshop().files_dir)
         return
-    if (found := restored_by(job)) is None:
+    # That it was cancelled is told to whoever saw it run.
+    told = job.state is not JobState.CANCELLED or st.session_state.get(f"watched:{job.id}")
+    if not told or (found := restored_by(job)) is None:
         return
     if job.state is not JobState.DONE:
         st.markdown(f"Before it ended: {_counted(found)}")

@@ -268,6 +268,7 @@ def test_a_restore_is_seen_and_cancelled_in_another_window(
     other.run()
     run_until(other, lambda now: "Before it ended: Drafts: 1 added" in said(now))
     assert any("Cancelled" in element.value for element in other.info)
+    assert "Before it ended" not in said(app("library"))
     other.button(key="library:restored:again").click().run()
     run_until(other, lambda now: "2 added, 1 already here" in said(now))
     assert sorted(titles(other.run())) == ["Draft 0", "Draft 1", "Draft 2"]

@@ -51,11 +51,21 @@ def asks_for_a_number(text: str) -> bool:
 
 def is_graded(labels: Sequence[str]) -> bool:
     """Whether the options rise in one order, so that only one of them can be true."""
-    ordinary = [label for label in labels if role_of(label) is OptionRole.ORDINARY]
+    ordinary = _ordinary(labels)
     if len(ordinary) < 2:
         return False
     graded = anchors.read_all(ordinary) or rates.read(ordinary)
     return bool(graded) or ranges.read(ordinary) is not None
+
+
+def is_scale(labels: Sequence[str]) -> bool:
+    """Whether the options are degrees of one thing, among which "Neither" is the middle."""
+    ordinary = _ordinary(labels)
+    return len(ordinary) > 1 and anchors.read_all(ordinary) is not None
+
+
+def _ordinary(labels: Sequence[str]) -> list[str]:
+    return [label for label in labels if role_of(label) is OptionRole.ORDINARY]
 
 
 def is_points(labels: Sequence[str]) -> bool:

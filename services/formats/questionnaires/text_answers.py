@@ -148,7 +148,8 @@ def _boxes_behind(stem: Line, body: list[Line]) -> list[Line] | None:
 
 
 def _row_label(text: str) -> str:
-    """The statement of a row, without the boxes or figures to mark behind it."""
+    """The statement of a row, without the line, boxes or figures to mark beside it."""
+    text = re.sub(r"^[_＿]+\s*", "", text.strip())
     return re.sub(r"(\s*[|○◯☐□]|\s+(\(\s?\)|\[\s?\]|\d{1,2})(?=\s|$))+\s*$", "", text).strip()
 
 
@@ -171,12 +172,13 @@ def _columns_in_stem(stem: Line, body: list[Line]) -> list[Line] | None:
     short = replace(stem, text=f"{stem.text[: match.start()]}{match['end']}".strip())
     start, end = _run(body)
     marked = [line for line in body if line.kind is Kind.OPTION]
-    rows = [line.text for line in marked or body[start:end]]
+    ruled = [line for line in body if line.kind is Kind.RULED and line.text]
+    rows = [_row_label(line.text) for line in marked or body[start:end] or ruled]
     if not rows:
         return [short, *_options(labels, stem, "points"), *body]
     if len(labels) < 3 or len(rows) < 2 or is_answer_list(rows):
         return None
-    rest = [line for line in body if line.kind not in (Kind.OPTION, Kind.TEXT)]
+    rest = [line for line in body if line.kind not in (Kind.OPTION, Kind.TEXT, Kind.RULED)]
     return [short, *_matrix(labels, rows, stem), *rest]
 
 

@@ -12,6 +12,7 @@ from services.formats.questionnaires.inference import (
     closed_format,
     is_graded,
     is_points,
+    is_scale,
     read_role,
 )
 from services.formats.questionnaires.text_jumps import (
@@ -234,9 +235,9 @@ def _item(question: _Question) -> Item:
     if format is ResponseFormat.OPEN and (found_number or asks_for_a_number(text)):
         format = ResponseFormat.NUMBER
     number = format is ResponseFormat.NUMBER
-    matrix = format is ResponseFormat.MATRIX
+    rating = format is ResponseFormat.MATRIX or is_scale(labels)
     options = [
-        Option(label=label, code=str(n), role=read_role(label, rating=matrix))
+        Option(label=label, code=str(n), role=read_role(label, rating=rating))
         for n, label in enumerate(labels, start=1)
     ]
     return Item(

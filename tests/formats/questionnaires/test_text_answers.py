@@ -218,3 +218,17 @@ def test_ways_out_in_german_french_and_spanish_keep_their_role() -> None:
         ["ordinary", "other", "none", "dont_know", "refusal"],
         ["ordinary", "other", "dont_know", "ordinary", "other"],
     ]
+
+
+def test_neither_is_the_middle_of_a_scale_and_none_a_way_out_elsewhere() -> None:
+    scale = only("1. How satisfied?\nVery satisfied\nNeither\nVery dissatisfied\nNot applicable")
+    roles = [option.role for option in scale.options]
+    assert roles[1] is OptionRole.ORDINARY
+    assert roles[3] is OptionRole.NOT_APPLICABLE
+    assert only("1. Which?\nSauna\nPool\nNeither").options[2].role is OptionRole.NONE
+
+
+def test_a_ranking_keeps_its_rows() -> None:
+    item = only("1. Rank these (1 = most important, 3 = least important)\n___ Price\n___ Speed\n")
+    assert [row.label for row in item.rows] == ["Price", "Speed"]
+    assert item.labels == ("1 (most important)", "2", "3 (least important)")

@@ -39,7 +39,7 @@ _TAGGED = (
 )
 _GRID_MARKS = re.compile(r"[○◯⚪●☐□()（）\[\]\s:_-]*|\d{1,2}")
 # A line to write on, behind a question or behind "Other": the answer's place, not its wording.
-_WRITING_LINE = re.compile(r"[\s:：]*(?:[_＿]{2,}|\.{4,}|…{2,})[\s_＿/.。…-]*$")
+_WRITING_LINE = re.compile(r"__|＿＿|\.{4}|……")
 _DATE_WORDS = re.compile(
     r"\b(date of|what date|which date|on what day|DD[/.-]MM|MM[/.-]DD|YYYY)\b|年\s*月\s*日|日期",
     re.IGNORECASE,
@@ -217,16 +217,18 @@ def _routes(text: str) -> bool:
     return bool(re.search(r"\b(skip|go) to\b|跳(转|至|到|过)", text, re.IGNORECASE))
 
 
+def without_line(text: str) -> str:
+    """The text without the line to write on at its end."""
+    kept = text.rstrip(" \t_＿/.。…-")
+    return kept.rstrip(" \t:：") if _WRITING_LINE.search(text[len(kept) :]) else text.strip()
+
+
 def _item(question: _Question) -> Item:
     text, labels = (
         question.text,
-        [
-            _WRITING_LINE.sub("", label).strip()
-            for label in question.labels
-            if label or not question.ruled
-        ],
+        [without_line(label) for label in question.labels if label or not question.ruled],
     )
-    text = _WRITING_LINE.sub("", text).strip() or text
+    text = without_line(text) or text
     rows: list[str] = []
     if question.grid:
         labels, rows = _matrix(question.grid)

@@ -1,6 +1,7 @@
 """Answers typed without marks: what becomes options or a grid, and what stays a text."""
 
 import textwrap
+import time
 
 import pytest
 
@@ -232,3 +233,13 @@ def test_a_ranking_keeps_its_rows() -> None:
     item = only("1. Rank these (1 = most important, 3 = least important)\n___ Price\n___ Speed\n")
     assert [row.label for row in item.rows] == ["Price", "Speed"]
     assert item.labels == ("1 (most important)", "2", "3 (least important)")
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["_" * 4_900 + "x", "1 = a, " * 700, "row " + ". " * 2_400 + "1 2 3", "→ " * 2_400 + "x"],
+)
+def test_a_line_of_signs_is_read_at_once(line: str) -> None:
+    started = time.monotonic()
+    understand(f"1. q {line}\na) {line}\n{line}")
+    assert time.monotonic() - started < 2

@@ -1,14 +1,16 @@
 """Backups made to do harm: refused or restored in part, in one sentence, in little memory."""
 
 import base64
+import copy
 import io
 import json
+import random
 import struct
 import tracemalloc
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +22,9 @@ from services.backup.restoring import Outcome, Restored, restore
 from services.errors import Cancelled, InvalidInput
 from services.questionnaire.example import example
 from services.store.connection import open_store
-from services.store.repository import Repository
+from services.store.repository import Repository, Search
 from tests.backup.test_backup import packed, saved, signed, unpacked
-from tests.faults.fuzzing import require_sentence
+from tests.faults.fuzzing import SOAK, require_sentence
 
 MEGABYTES = 1024**2
 PART = "drafts/00001.jsonl"
@@ -246,3 +248,51 @@ def test_one_of_hundreds_is_damaged_and_the_rest_comes_in(
     assert (done.count(Outcome.ADDED), len(done.unreadable)) == (299, 1)
     assert "drafts/00150.jsonl" in done.unreadable[0]
     assert len(store.all_ids()) == 299
+
+
+WEIRD: tuple[Any, ...] = (
+    *(None, True, -1, 2**31, 2**70, 1e308, float("nan"), "", "x" * 1000, "\x00", "{", "null"),
+    *([], {}, [[]], {"a": 1}, "1970-01-01T00:00:00Z", "2026-01-01", "../..", "<script>", "';--"),
+)
+
+
+def test_whatever_stands_in_a_draft_it_is_left_out_or_can_be_handled(
+    parts: dict[str, bytes], store: Repository, tmp_path: Path
+) -> None:
+    """Values of sound lines are replaced, taken out or doubled at random."""
+    ann = store.seen_by("ann")
+    for seed in range(40 * SOAK):
+        luck = random.Random(seed)
+
+        def change(told: list[Any], luck: random.Random = luck) -> None:
+            for _ in range(luck.choice((1, 1, 2))):
+                place = luck.randrange(len(told))
+                told[place] = _with_one_changed(told[place], luck)
+
+        before = set(ann.all_ids())
+        done = by_ann(with_lines(parts, change), store, tmp_path)
+        told = len(done.unreadable) + sum(done.count(outcome) for outcome in Outcome)
+        assert told == 1, seed
+        for draft in set(ann.all_ids()) - before:
+            for ask in (ann.get, ann.held, ann.history, ann.undo):
+                # What cannot be read, or is among the deleted, is said.
+                with suppress(InvalidInput):
+                    ask(draft)
+    assert ann.find(Search("tool"), "ann").total <= 40 * SOAK
+
+
+def _with_one_changed(value: Any, luck: random.Random) -> Any:
+    """The same JSON with a change at one place: deeper down as likely as at the top."""
+    if not isinstance(value, (dict, list)) or not value or luck.random() < 0.1:
+        return luck.choice(WEIRD)
+    keys = list(value) if isinstance(value, dict) else range(len(value))
+    key = luck.choice(keys)
+    changed = copy.copy(value)
+    way = luck.random()
+    if way < 0.1:
+        del changed[key]
+    elif way < 0.2 and isinstance(changed, list):
+        changed.append(changed[key])
+    else:
+        changed[key] = _with_one_changed(value[key], luck)
+    return changed

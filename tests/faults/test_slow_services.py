@@ -77,8 +77,8 @@ def _cut_off(caller: socket.socket) -> None:
 
 @pytest.fixture
 def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
-    monkeypatch.setattr(page_views, "TIMEOUT", 0.3)
-    monkeypatch.setattr(page_views, "LONGEST", 0.5)
+    monkeypatch.setattr(page_views, "TIMEOUT", 0.2)
+    monkeypatch.setattr(page_views, "LONGEST", 0.3)
     opened = Service()
     yield opened
     opened.close()

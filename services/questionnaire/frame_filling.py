@@ -27,6 +27,12 @@ from services.questionnaire.wording import (
 _GOAL_WORD = re.compile(r"的(地点|目的|频率|次数|原因|时间|时长|情况|方式)$")
 # "停车困难" before "有多容易或多困难".
 _HARD = re.compile(r"(?<=..)(?:很|非常)?(?:困难|容易|方便|不便)$")
+# An act, where things to list are wanted: no 的, and no noun at its end that would make it one.
+_ACT = re.compile(
+    r"^(?:使用|参加|参与|购买|选择|乘坐|前往|去|观看|阅读|学习|食用|服用|租用|驾驶|骑|练习|访问|联系)"
+    r"(?!.*的)(?!.*(?:方式|方法|问题|困难|功能|原因|理由|内容|种类|类型|项目|渠道|平台|地点|场所|工具"
+    r"|用途|时间|目的|场景|服务)$)"
+)
 _ABSTRACT = re.compile(r"^the (?:importance|concept|idea|issue|topic|meaning) of (?=\w)", re.I)
 _DEGREE_OF = ("familiar are you with", "interested are you in", "satisfied are you with")
 LONGEST_BLANK = 90
@@ -121,8 +127,9 @@ def _whole(frame: Frame, blank: Any, language: str) -> str | None:
         text = re.sub(r"^to (?:have|get|see|find|be able to) ", "", text, flags=re.IGNORECASE)
         if text.casefold().startswith("to "):
             return None
-    if after.startswith("有哪些") and text.startswith(("没", "不", "未")):
-        # "您没有找到的单车有哪些": nobody can list what there was not.
+    if after.startswith("有哪些") and (text.startswith(("没", "不", "未")) or _ACT.search(text)):
+        # "您没有找到的单车有哪些": nobody can list what there was not; and "您使用单车有哪些" is
+        # no sentence.
         return None
     if "多困难" in after:
         text = _HARD.sub("", text)

@@ -1,5 +1,6 @@
 """Labels made options: cleaned, distinct, sorted where they have an order, closed with escapes."""
 
+import re
 from collections.abc import Sequence
 
 from services.questionnaire import escape, ranges
@@ -14,6 +15,17 @@ from services.questionnaire.wording import (
     without_asides,
 )
 
+_HOW_OFTEN = re.compile(
+    r"(?:always|often|sometimes|rarely|never|occasionally|frequently|regularly|seldom|daily|weekly|"
+    r"monthly|every (?:day|week|month)|(?:once|twice|several times) (?:a|per))\b"
+    r"|(?:几乎)?(?:每天|每周|每月|总是|经常|有时|偶尔|很少|从不|从来不)",
+    re.IGNORECASE,
+)
+_ASKS_HOW_OFTEN = re.compile(
+    r"\b(?:how (?:often|frequently|many|regularly)|frequency|when|how do|how would|how long)\b"
+    r"|多久|频率|几次|多少次|经常|何时|什么时候|习惯",
+    re.IGNORECASE,
+)
 LONGEST_LABEL = 60
 MOST = 7
 
@@ -42,7 +54,10 @@ def coded(options: Sequence[Option]) -> tuple[Option, ...]:
 
 
 def cleaned(raw: Sequence[str], question: str, language: str, *, most: int = MOST) -> list[str]:
-    """Whole, distinct labels in the language; those that repeat the question are dropped."""
+    """Whole, distinct labels in the language; those that repeat the question are dropped.
+
+    None at all if they say how often where that is not asked: they answer another question.
+    """
     kept: dict[str, str] = {}
     for text in strip_letters([" ".join(entry.split()) for entry in raw]):
         is_number = ranges.is_number(text)
@@ -52,6 +67,9 @@ def cleaned(raw: Sequence[str], question: str, language: str, *, most: int = MOS
         if usable and whole and normal(label) != normal(question):
             kept.setdefault(normal(label), label)
     substantive = [label for label in kept.values() if _is_answer(label)]
+    how_often = sum(bool(_HOW_OFTEN.match(label)) for label in substantive)
+    if 2 * how_often > len(substantive) and not _ASKS_HOW_OFTEN.search(question):
+        return []
     return _apart(substantive)[:most]
 
 

@@ -272,3 +272,18 @@ def test_chinese_items_are_chinese(text: str) -> None:
     item = _fill(text, StubbornEngine(answer), Brief(topic="图书馆", language="zh"))
     assert all(label[-1] > "\u3000" or label[0].isdigit() for label in item.labels)
     assert item.format not in CLOSED or len(set(item.labels)) >= 2
+
+
+@pytest.mark.parametrize(
+    ("question", "labels", "kept"),
+    [
+        ("What kinds of books do you read?", ["Often", "Sometimes", "Rarely", "Novels"], 0),
+        ("您使用的快递柜有哪些？", ["经常使用", "偶尔使用", "很少使用", "几乎每天使用"], 0),
+        ("How often do you read?", ["Often", "Sometimes", "Rarely"], 3),
+        ("您多久去一次？", ["每天", "每周", "很少"], 3),
+        ("Which papers do you read?", ["Daily Mail", "The Times", "Weekly News", "Which?"], 4),
+    ],
+)
+def test_how_often_is_no_answer_to_what(question: str, labels: list[str], kept: int) -> None:
+    language = "en" if question.isascii() else "zh"
+    assert len(cleaned(labels, question, language)) == kept

@@ -7,7 +7,8 @@ import re
 
 from services.questionnaire import scales
 from services.questionnaire.escape import role_of
-from services.questionnaire.models import Brief, Item, Option, Origin, ResponseFormat
+from services.questionnaire.models import Brief, Item, Option, OptionRole, Origin, ResponseFormat
+from services.questionnaire.option_labels import coded
 from services.questionnaire.wording import normal
 
 TITLES = {"en": "About you", "zh": "基本信息"}
@@ -38,6 +39,15 @@ _TWO_GROUPS = {
     ),
     "zh": re.compile(r"(?P<first>[\u4e00-\u9fff]{2,6})[和与及](?P<second>[\u4e00-\u9fff]{2,6})$"),
 }
+_AGES = re.compile(
+    r"\b(?:aged?|ages)\s*(?:from |between )?(\d{1,2})\s*(?:to|and|-|–)\s*(\d{1,2})\b"
+    r"|\b(\d{1,2})\s*(?:to|-|–)\s*(\d{1,2})[- ]year[- ]olds?\b"
+    r"|(\d{1,2})\s*(?:至|到|-|–)\s*(\d{1,2})\s*岁",
+    re.IGNORECASE,
+)
+# Up to so many years an age is asked by year, beyond that in bands.
+MOST_YEARS = 6
+_OUTSIDE = {"en": ("Under {}", "{} or older"), "zh": ("不满{}岁", "{}岁及以上")}
 _WHICH = {"en": "Which of these describes you?", "zh": "以下哪一项符合您的情况？"}
 _BOTH = {"en": ("Both", "Neither of these"), "zh": ("两者都是", "以上都不是")}
 _WORDINGS = {
@@ -104,13 +114,32 @@ def _catalogue(brief: Brief) -> tuple[Item, ...]:
 
     Age comes first. Where one lives tells little of people of one place, and income is asked last.
     """
-    items = scales.background_items(brief.language, brief.audience)
+    items = tuple(
+        _of_the_audience(item, brief)
+        for item in scales.background_items(brief.language, brief.audience)
+    )
     usual = {item.variable for item in scales.background_items(brief.language, "")}
     special = [item for item in items if item.variable not in usual]
     fitting = [item for item in special if item.variable not in ("household_income", "area")]
     rest = [item for item in items if item not in fitting]
     role = role_item(brief)
     return (*([role] if role else []), *rest[:1], *fitting, *rest[1:])
+
+
+def _of_the_audience(item: Item, brief: Brief) -> Item:
+    """The age question with each year of an audience of few ages ("apprentices aged 16 to 20")."""
+    found = _AGES.search(brief.audience) if item.variable == "age" else None
+    if found is None:
+        return item
+    low, high = (int(number) for number in found.groups() if number)
+    if not 0 < high - low <= MOST_YEARS:
+        return item
+    ways_out = [o for o in item.options if role_of(o.label) is not OptionRole.ORDINARY]
+    under, over = _OUTSIDE["zh" if brief.language.split("-")[0] == "zh" else "en"]
+    years = [str(year) for year in range(low, high + 1)]
+    labels = [under.format(low), *years, over.format(high + 1)]
+    options = [Option(label=label) for label in labels]
+    return item.model_copy(update={"options": coded([*options, *ways_out])})
 
 
 def _singular(group: str) -> str:

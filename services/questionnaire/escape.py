@@ -68,6 +68,7 @@ _PATTERNS = (
         r"^(i )?(do not|don't|did not|didn't|have not|haven't|have never|am not|never|no longer|"
         r"was not|wasn't|have no) "
         r"(?!(really )?(like|want|need|trust|feel|think|believe|understand|enjoy|(have )?"
+        r"(a |an |any )?(good|clear|proper|real|fair|nice|suitable|reliable|decent)\b|(have )?"
         r"(the |enough |much )?(time|money|interest|energy|idea|opinion|need)|agree|"
         r"care)\b).+|^no, i .+|"
         r"^(keine?[rs]?|nichts) (davon|der genannten|von (diesen|alledem))|^aucun(e)? de ces|"

@@ -33,6 +33,10 @@ _ACT = re.compile(
     r"(?!.*的)(?!.*(?:方式|方法|问题|困难|功能|原因|理由|内容|种类|类型|项目|渠道|平台|地点|场所|工具"
     r"|用途|时间|目的|场景|服务)$)"
 )
+_MOMENT = re.compile(
+    r"(?:receive|get|have|own|know|buy|order|hear|find|choose|decide|need|want|think|feel|leave)\b",
+    re.IGNORECASE,
+)
 _ABSTRACT = re.compile(r"^the (?:importance|concept|idea|issue|topic|meaning) of (?=\w)", re.I)
 _DEGREE_OF = ("familiar are you with", "interested are you in", "satisfied are you with")
 LONGEST_BLANK = 90
@@ -127,6 +131,9 @@ def _whole(frame: Frame, blank: Any, language: str) -> str | None:
         text = re.sub(r"^to (?:have|get|see|find|be able to) ", "", text, flags=re.IGNORECASE)
         if text.casefold().startswith("to "):
             return None
+    if before.casefold().endswith("how many hours do you") and _MOMENT.match(text):
+        # Nobody receives a letter for hours.
+        return None
     if after.startswith("有哪些") and (text.startswith(("没", "不", "未")) or _ACT.search(text)):
         # "您没有找到的单车有哪些": nobody can list what there was not; and "您使用单车有哪些" is
         # no sentence.

@@ -26,13 +26,19 @@ _ASKS_HOW_OFTEN = re.compile(
     r"|多久|频率|几次|多少次|经常|何时|什么时候|习惯",
     re.IGNORECASE,
 )
+_ALL = re.compile(
+    r"(?:both|all|everything)(?: of)?(?: (?:these|them|the above))?"
+    r"|两者(?:都有?|皆有?)|(?:以上)?(?:都有|都是|全部)",
+    re.IGNORECASE,
+)
 LONGEST_LABEL = 60
 MOST = 7
 
 
 def with_escapes(found: Sequence[str], language: str, *, several: bool) -> tuple[Option, ...]:
     """Labels as options, sorted if they are bands, closed by Other (and None of these)."""
-    texts = list(found)
+    # "Both" goes without saying where several can be chosen.
+    texts = [text for text in found if not (several and _ALL.fullmatch(text))]
     roles = [escape.role_of(text) for text in texts]
     bands = ranges.read(texts)
     if bands is not None:

@@ -25,8 +25,9 @@ TRIES = 4
 # The proposal must be easier by this many grades, or it is not worth the change.
 EASIER_BY = 0.5
 LONGER_BY = 1.35
-# Cosine of all-MiniLM-L6-v2 below which two English sentences say different things.
-SAME_MEANING = 0.6
+# Cosine of all-MiniLM-L6-v2 below which two English sentences say different things: good easier
+# versions lie above 0.87, one that made larvae "a tiny fish" at 0.79.
+SAME_MEANING = 0.82
 # Without an encoder: this share of the longer words must stand in the new version, by their stem.
 SAME_WORDS = 0.2
 _NOT = re.compile(

@@ -79,3 +79,30 @@ def test_two_groups_in_chinese() -> None:
 def test_background_questions_are_known_by_their_wording(text: str, variable: str | None) -> None:
     found = background.matching(text, Brief())
     assert (found.variable if found else None) == variable
+
+
+@pytest.mark.parametrize(
+    ("audience", "language", "labels"),
+    [
+        (
+            "apprentices aged 16 to 20",
+            "en",
+            ["Under 16", "16", "17", "18", "19", "20", "21 or older", "Prefer not to say"],
+        ),
+        ("12-14 year olds", "en", ["Under 12", "12", "13", "14", "15 or older"]),
+        ("15至17岁的学生", "zh", ["不满15岁", "15", "16", "17", "18岁及以上"]),
+    ],
+)
+def test_an_audience_of_few_ages_is_asked_by_year(
+    audience: str, language: str, labels: list[str]
+) -> None:
+    brief = Brief(topic="x", audience=audience, language=language)
+    (age,) = (item for item in background.proposed(brief, 12) if item.variable == "age")
+    assert list(age.labels)[: len(labels)] == labels
+    assert [option.code for option in age.options] == [str(n + 1) for n in range(len(age.options))]
+
+
+def test_an_audience_of_many_ages_is_asked_in_bands() -> None:
+    brief = Brief(topic="x", audience="adults aged 18 to 80")
+    (age,) = (item for item in background.proposed(brief, 12) if item.variable == "age")
+    assert "25-34" in age.labels

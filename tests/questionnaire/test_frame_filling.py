@@ -118,6 +118,8 @@ def test_what_is_being_written_is_shown(engine: DeterministicEngine) -> None:
         ("familiar", "the importance of labels", "en", "How familiar are you with labels?"),
         ("kinds", "没有找到的单车", "zh", None),
         ("kinds", "使用快递柜", "zh", None),
+        ("hours", "receive feedback", "en", None),
+        ("hours", "read", "en", "On a typical day, about how many hours do you read?"),
         ("kinds", "使用的快递柜", "zh", "您使用的快递柜有哪些？"),
         ("kinds", "购买方式", "zh", "您购买方式有哪些？"),
         ("ease", "停车困难", "zh", "对您来说，停车有多容易或多困难？"),

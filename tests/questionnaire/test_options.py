@@ -287,3 +287,22 @@ def test_chinese_items_are_chinese(text: str) -> None:
 def test_how_often_is_no_answer_to_what(question: str, labels: list[str], kept: int) -> None:
     language = "en" if question.isascii() else "zh"
     assert len(cleaned(labels, question, language)) == kept
+
+
+def test_both_goes_without_saying_where_several_can_be_chosen() -> None:
+    found = ["Praise", "Criticism", "Both", "All of these"]
+    assert [o.label for o in with_escapes(found, "en", several=True)][:3] == [
+        "Praise",
+        "Criticism",
+        OTHER,
+    ]
+    assert "Both" in [o.label for o in with_escapes(found, "en", several=False)]
+
+
+def test_a_reason_with_not_in_it_is_no_way_out() -> None:
+    made = with_escapes(["I don't have a good balance", "It is boring"], "en", several=False)
+    assert [o.role for o in made] == [
+        OptionRole.ORDINARY,
+        OptionRole.ORDINARY,
+        OptionRole.OTHER,
+    ]

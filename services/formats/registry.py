@@ -107,8 +107,8 @@ def _content(document: Document, format: Format) -> Any:
 
 def _slug(title: str) -> str:
     """A file name that no system stumbles over."""
-    words = re.sub(r"[^\w-]+", "-", title, flags=re.UNICODE).strip("-_").lower()
-    return words[:60].strip("-_") or "untitled"
+    words = re.sub(r"(?:[^\w]|_)+", "-", title, flags=re.UNICODE).strip("-").lower()
+    return words[:60].strip("-") or "untitled"
 
 
 def load(data: bytes, format: Format) -> Loaded:

@@ -9,7 +9,7 @@ from services.errors import InvalidInput
 from services.formats import registry
 from services.formats.base import Room
 from services.formats.sniffing import sniff
-from services.questionnaire.models import QuestionnaireDraft
+from services.questionnaire.models import Questionnaire, QuestionnaireDraft
 from tests.formats.hints.generated import QUIZ
 from tests.formats.passages.generated import SET
 from tests.formats.questionnaires.example import GARDEN
@@ -140,3 +140,9 @@ def test_unknown_formats_are_named() -> None:
         registry.export(DRAFT, "nosuch")
     with pytest.raises(InvalidInput, match="only read"):
         registry.export(DRAFT, "text")
+
+
+def test_a_file_name_has_single_hyphens() -> None:
+    draft = QuestionnaireDraft(questionnaire=Questionnaire(title="Survey - the_new  pool (2026)!"))
+    each = next(f for f in registry.for_room(Room.QUESTIONNAIRES) if f.name == "json")
+    assert registry.filename(draft, each) == f"survey-the-new-pool-2026{each.extension}"

@@ -20,6 +20,7 @@ from services.reading.counting import Counts
 from services.reading.readability import flesch_kincaid_grade
 from services.reading.sentence_view import SentenceView
 from services.text.embeddings import Embedder, cosines
+from services.text.spoken_numbers import cardinal
 
 TRIES = 4
 # The proposal must be easier by this many grades, or it is not worth the change.
@@ -149,7 +150,7 @@ def _complaint(
     lost = [fact for fact in _facts(before) if fact.lower() not in rewritten.lower()]
     if lost:
         return f"{', '.join(lost)} must be kept"
-    added = [number for number in _numbers(after) if number not in original]
+    added = [number for number in _numbers(after) if not _says(original, number)]
     if added:
         return f"{', '.join(added)} is not in the sentence"
     if _denies(original, rewritten) or _denies(rewritten, original):
@@ -176,6 +177,16 @@ def _facts(counts: Counts) -> list[str]:
         if word.is_name or word.word.is_number
     ]
     return list(dict.fromkeys(fact for fact in found if fact not in _TITLES))
+
+
+def _says(sentence: str, number: str) -> bool:
+    """Whether the sentence has the number, in digits or in words: 5, five."""
+    if number in sentence:
+        return True
+    if not (number.isascii() and number.isdigit()):
+        return False
+    spelt = " ".join(cardinal(int(number[:18])))
+    return f" {spelt} " in f" {' '.join(re.findall(r'[a-z]+', sentence.lower()))} "
 
 
 def _numbers(counts: Counts) -> list[str]:

@@ -72,3 +72,14 @@ def test_not_may_stand_for_a_word_that_denies(engine: DeterministicEngine) -> No
 def test_a_refused_version_is_tried_again(engine: DeterministicEngine) -> None:
     answers(engine, (HARD,), EASY)
     assert rewriting.rewrite(view(), engine).rewritten == " ".join(EASY)
+
+
+def test_a_number_in_words_may_become_figures(engine: DeterministicEngine) -> None:
+    hard = (
+        "The inhabitants of the twenty-one neighbouring settlements subsequently relinquished "
+        "their agricultural territories."
+    )
+    easy = "The people of the 21 villages nearby later gave up their farm land."
+    answers(engine, (easy,))
+    (seen,) = sentence_view.view(counting.count(hard))
+    assert rewriting.rewrite(seen, engine).rewritten == easy

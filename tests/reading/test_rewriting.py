@@ -79,7 +79,7 @@ def test_a_number_in_words_may_become_figures(engine: DeterministicEngine) -> No
         "The inhabitants of the twenty-one neighbouring settlements subsequently relinquished "
         "their agricultural territories."
     )
-    easy = "The people of the 21 villages nearby later gave up their farm land."
+    easy = "The inhabitants of the 21 settlements nearby later gave up their farm territories."
     answers(engine, (easy,))
     (seen,) = sentence_view.view(counting.count(hard))
     assert rewriting.rewrite(seen, engine).rewritten == easy

@@ -4,7 +4,7 @@ import re
 import sys
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,10 @@ CACHED_TEXTS = 4_000
 # Of a longer text (no question or sentence is) the beginning is read: the parser takes a second
 # for some ten thousand signs, and what it keeps of each is not small.
 PARSED_CHARACTERS = 5_000
+# What the tagger reads at a time: a batch of its own size takes up to 1 GB on rows of "$1 $1 $1".
+TAGGED_CHARACTERS = 10_000
+# More than the tagger sees around a first word.
+FIRST_CHARACTERS = 500
 # The tokenizer's time grows with the square of a row of signs: the rest of one is passed over.
 _ROW_OF_SIGNS = re.compile(r"((?:[^\w\s]|_){40})((?:[^\w\s]|_)+)")
 _HEAVY = ("parser", "attribute_ruler", "lemmatizer", "ner")
@@ -102,7 +106,7 @@ def begins_with_name(texts: Sequence[str]) -> list[bool]:
     """Whether the first word of each text is a proper noun, by the tagger."""
     language = _light_pipeline()
     with _parse_lock:
-        docs = language.pipe(map(_readable, texts), disable=["senter"])
+        docs = _light_tags(language, [_readable(text[:FIRST_CHARACTERS]) for text in texts])
         return [next((t.tag_ for t in doc if t.is_alpha), "") == "NNP" for doc in docs]
 
 
@@ -111,10 +115,16 @@ def tagged(texts: Sequence[str]) -> list[list[tuple[str, str]]]:
     language = _light_pipeline()
     parts = [_pieces(_readable(text)) for text in texts]
     with _parse_lock:
-        docs = language.pipe([part for cut in parts for part in cut], disable=["senter"])
+        docs = _light_tags(language, [part for cut in parts for part in cut])
         tags = [[(t.text, t.tag_) for t in doc if not t.is_space] for doc in docs]
     rest = iter(tags)
     return [[pair for _ in cut for pair in next(rest)] for cut in parts]
+
+
+def _light_tags(language: "Language", texts: Sequence[str]) -> "Iterator[Doc]":
+    longest = max(map(len, texts), default=1)
+    size = max(1, TAGGED_CHARACTERS // max(1, longest))
+    return language.pipe(texts, batch_size=size, disable=["senter"])
 
 
 def _readable(text: str) -> str:

@@ -94,3 +94,9 @@ def test_hostile_texts_are_measured_or_refused_in_one_sentence() -> None:
 def test_any_text_is_measured(name: str, text: str) -> None:
     trouble = tried(name, 0, lambda: TEXTS[name](text))
     assert trouble is None, trouble
+
+
+def test_a_long_passage_of_prices_takes_little_memory() -> None:
+    """As many signs as words: three times the tokens of prose of that length."""
+    trouble = tried("report", 0, lambda: report.read("x", "$1 " * 12_000).as_json())
+    assert trouble is None, trouble

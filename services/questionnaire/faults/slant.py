@@ -17,14 +17,14 @@ def leading(subject: Subject) -> Iterator[Hit]:
     """Negated or tagged questions, appeals to authority or majority, one-sided agreement."""
     for _, sentence in subject.sentences:
         if match := lexicon.pattern(FAMILY, "leading").search(sentence):
-            yield _at(subject, sentence, match, f"“{match[0].strip(' ,')}” hints at the answer.")
+            yield _at(subject, sentence, match, _said(subject, match[0].strip(" ,"), "hint"))
             return
     if match := lexicon.pattern(FAMILY, "authority").search(subject.text):
         # An authority inside what is asked ("Which experts do you trust?") hints at nothing.
         asked_from = subject.text.find(subject.question)
         is_context = match.start() < asked_from or "," in subject.text[match.start() :]
         if is_context or subject.chinese:
-            yield Hit("What others think or know is told before asking.", span=match.span())
+            yield Hit(_said(subject, match[0], "others"), span=match.span())
             return
     one_sided = lexicon.pattern(FAMILY, "one_sided").search(subject.question)
     offered = any(_DISAGREE.search(label) for label in subject.item.labels)
@@ -39,7 +39,7 @@ def loaded(subject: Subject) -> Iterator[Hit]:
     neutral = [m.span() for m in lexicon.pattern(FAMILY, "neutral_use").finditer(subject.text)]
     for match in lexicon.whole_words(FAMILY, "loaded_words").finditer(subject.text):
         if not _inside(match.span(), neutral):
-            yield Hit(f"“{match[0]}” carries a judgement.", span=match.span())
+            yield Hit(_said(subject, match[0], "judgement"), span=match.span())
             return
     if subject.doc is None or subject.is_statement:
         return
@@ -57,7 +57,7 @@ def loaded(subject: Subject) -> Iterator[Hit]:
             and last.i < last.head.i
             and _is_given(subject, match)
         ):
-            yield Hit(f"“{match[0]}” carries a judgement.", span=match.span())
+            yield Hit(_said(subject, match[0], "judgement"), span=match.span())
             return
 
 
@@ -84,12 +84,31 @@ def absolutes(subject: Subject) -> Iterator[Hit]:
         return
     for match in lexicon.whole_words(FAMILY, "absolutes").finditer(question):
         word = match[0]
-        yield _at(subject, question, match, f"“{word}” admits no exception, so few can say yes.")
+        yield _at(subject, question, match, _said(subject, word, "absolute"))
         return
 
 
 def _inside(span: tuple[int, int], spans: list[tuple[int, int]]) -> bool:
     return any(start <= span[0] and span[1] <= end for start, end in spans)
+
+
+_MESSAGES = {
+    "hint": ("“{}” hints at the answer.", "“{}”暗示了答案，请用中性的问法。"),
+    "others": (
+        "What others think or know is told before asking.",
+        "提问前先说了别人的看法，会影响回答。",
+    ),
+    "judgement": ("“{}” carries a judgement.", "“{}”带有褒贬色彩，请换成中性的词。"),
+    "absolute": (
+        "“{}” admits no exception, so few can say yes.",
+        "“{}”不容许例外，很少有人能回答“是”。",
+    ),
+}
+
+
+def _said(subject: Subject, words: str, what: str) -> str:
+    english, chinese = _MESSAGES[what]
+    return (chinese if subject.chinese else english).format(words)
 
 
 def _at(subject: Subject, part: str, match: re.Match[str], message: str) -> Hit:

@@ -98,3 +98,14 @@ def test_german_ranges_are_checked_and_not_repaired(
     found = faults.find(whole)
     assert [finding.code for finding in found] == ([code] if code else [])
     assert all(finding.fix is None for finding in found)
+
+
+@pytest.mark.parametrize(
+    "text", ["难道您不认为熬夜有害健康吗？", "您总是按时吃早饭吗？", "您支持这项愚蠢的规定吗？"]
+)
+def test_chinese_is_told_off_in_chinese(text: str) -> None:
+    item = Item(text=text, format=ResponseFormat.YES_NO, options=(Option(label="是"),))
+    whole = Questionnaire(sections=(Section(items=(item,)),), language="zh")
+    found = faults.find(whole)
+    assert found
+    assert not any(char.isascii() and char.isalpha() for f in found for char in f.message)

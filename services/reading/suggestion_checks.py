@@ -113,5 +113,5 @@ def _content(doc: "Doc") -> set[str]:
     return {
         token.lemma_.lower()
         for token in doc
-        if token.like_num or (token.is_alpha and token.pos_ in _MEANINGFUL and not token.is_stop)
+        if _is_number(token) or (token.is_alpha and token.pos_ in _MEANINGFUL and not token.is_stop)
     }

@@ -19,6 +19,7 @@ PROOF = "In 1911 Marie Curie won a second Nobel Prize because she had isolated r
     [
         ("Did Marie Curie win a prize?", "Yes, she did", "factoid"),
         ("Which prize did Curie win?", "Yes", "factuality"),
+        ("When did Marie Curie win?", "Since the 1980s", "spatial_temporal"),
         ("Who trained the astronauts?", "A retired pilot from Texas", "factoid"),
         ("Where do whales sleep?", "Near the surface", "logical"),
         ("Why did Curie win the Nobel Prize?", "Curie won the Nobel Prize", "non_factoid"),

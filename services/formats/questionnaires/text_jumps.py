@@ -44,19 +44,25 @@ class Jump:
 
 def behind_answer(label: str) -> tuple[str, str]:
     """An answer without the jump behind it, and the number of the question it leads to, or ""."""
-    match = _BEHIND.search(label)
-    rest = label[: match.start()].strip() if match else ""
+    single = _single_spaced(label)
+    match = _BEHIND.search(single)
+    rest = single[: match.start()].strip() if match else ""
     return (rest, _mark(match)) if match and rest else (label, "")
 
 
 def under_question(text: str, labels: Sequence[str]) -> tuple[int, str] | None:
     """The place of the answer a jump under a question is for, and where it leads."""
-    match = _UNDER.match(text)
+    match = _UNDER.match(_single_spaced(text))
     if not match:
         return None
     wanted = match["label"].strip().casefold()
     places = [n for n, label in enumerate(labels) if label.strip().casefold() == wanted]
     return (places[0], _mark(match)) if len(places) == 1 else None
+
+
+def _single_spaced(text: str) -> str:
+    """A run of blanks could be shared out among the patterns' parts in too many ways to try."""
+    return " ".join(text.split())
 
 
 def _mark(match: re.Match[str]) -> str:
@@ -69,7 +75,7 @@ def with_jumps(
     """The questionnaire with a rule on each question that is passed over.
 
     `marks` gives the item of a question's number. A jump that leads nowhere, back, or over a
-    question that depends on another one already is listed as not understood.
+    question that others see than those who see its source is listed as not understood.
     """
     items = list(imported.document.items)
     place_of = {item.id: place for place, item in enumerate(items)}
@@ -85,22 +91,21 @@ def with_jumps(
         for place in range(start + 1, max([*ends.values(), start + 1])):
             gone = {jump.place for jump, end in ends.items() if end > place}
             if not _take(items, place, items[start], gone):
-                why = f"question {place + 1} depends on another answer already."
+                why = f"who sees question {place + 1} cannot be told by one answer."
                 unread.append(Unread(own[0].line, own[0].said, why))
     listed = sorted((*imported.unread, *unread), key=lambda entry: entry.line or 0)
     return Imported(_put(imported.document, items), tuple(listed))
 
 
 def _take(items: list[Item], place: int, source: Item, gone: set[int]) -> bool:
-    """Show the item only to those whom no jump took past it; False if it has another rule.
+    """Show the item only to those whom no jump took past it; False if no one rule can say so.
 
-    A rule on a question that is itself shown by that other rule includes it.
+    Source and item must be seen by the same people: only then does a rule on the source say all.
     """
-    rule = items[place].shown_if
-    if rule is not None and (source.shown_if is None or source.shown_if.item_id != rule.item_id):
-        return False
     codes = tuple(option.code for n, option in enumerate(source.options) if n not in gone)
-    if codes:
+    if items[place].shown_if != source.shown_if or not codes:
+        return False
+    if gone:
         condition = Condition(item_id=source.id, codes=codes)
         items[place] = items[place].model_copy(update={"shown_if": condition})
     return True

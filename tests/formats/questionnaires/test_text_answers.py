@@ -172,6 +172,34 @@ def test_a_jump_inside_a_jump_takes_its_own_question() -> None:
     assert imported.unread == ()
 
 
+def test_a_jump_past_what_others_see_too_is_listed_and_hides_nothing() -> None:
+    """Who does not smoke is led to question 3, past question 2, and must not lose question 3."""
+    imported = understand(
+        "1. Smoke?\na) Yes\nb) No (go to 3)\n2. Daily?\na) Yes\nb) No (go to 4)\n3. Drink?\n4. Age?"
+    )
+    smoke, daily, drink, age = imported.document.items
+    assert daily.shown_if == Condition(item_id=smoke.id, codes=("1",))
+    assert (drink.shown_if, age.shown_if) == (None, None)
+    assert [unread.line for unread in imported.unread] == [6]
+
+
+def test_a_jump_inside_a_longer_one_with_an_earlier_end_is_listed() -> None:
+    """Question 3 is for those who came through 2, and for those whom "Rarely" led to it."""
+    imported = understand(
+        "1. Swim?\na) Often\nb) Rarely (go to 3)\nc) Never (go to 4)\n"
+        "2. In the sea?\na) Yes\nb) No (go to 4)\n3. Which sea?\n4. Age?"
+    )
+    swim, _, which, _ = imported.document.items
+    assert which.shown_if == Condition(item_id=swim.id, codes=("1", "2"))
+    assert [unread.line for unread in imported.unread] == [7]
+
+
+def test_jumps_behind_all_answers_are_listed() -> None:
+    imported = understand("1. Swim?\na) Yes (go to 3)\nb) No (go to 3)\n2. Sea?\n3. Age?")
+    assert all(item.shown_if is None for item in imported.document.items)
+    assert [unread.line for unread in imported.unread] == [2]
+
+
 def test_jumps_that_lead_back_or_nowhere_are_listed() -> None:
     imported = understand("1. Swim?\n2. Sea?\na) Yes (go to 1)\nb) No (go to 9)\n3. Why?")
     assert [unread.line for unread in imported.unread] == [3, 4]
@@ -237,7 +265,10 @@ def test_a_ranking_keeps_its_rows() -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["_" * 4_900 + "x", "1 = a, " * 700, "row " + ". " * 2_400 + "1 2 3", "→ " * 2_400 + "x"],
+    [
+        *("_" * 4_900 + "x", "1 = a, " * 700, "row " + ". " * 2_400 + "1 2 3", "→ " * 2_400 + "x"),
+        *("x" + " " * 1_500 + "y", "if x" + " " * 1_500 + "y"),
+    ],
 )
 def test_a_line_of_signs_is_read_at_once(line: str) -> None:
     started = time.monotonic()

@@ -161,8 +161,8 @@ def sentence(shop: Shop) -> dict[str, object]:
 
 
 EASIER = (
-    "In 1921 the town council put brick arches over the Wend. Its water carried the waste of "
-    "three dye works. The smell was very bad in summer."
+    "In 1921 the town council had the Wend covered with brick arches. Its water carried the "
+    "waste of three dye works. The smell was very bad in summer."
 )
 
 

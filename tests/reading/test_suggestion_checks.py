@@ -2,6 +2,7 @@
 
 import pytest
 
+from services.reading.item_flaws.same_meaning import same_but_for_wording
 from services.reading.models import ComprehensionType
 from services.reading.suggestion_checks import (
     fits_beside,
@@ -134,6 +135,31 @@ def test_an_answer_that_only_goes_on_and_one_that_runs_on_are_no_answers() -> No
     assert "too long" in refused_question(
         "Why did Curie win?", "because " * 21, PROOF, ComprehensionType.NON_FACTOID, ()
     )
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        (
+            "The experts want to find out why bees die",
+            "They want to find out why the bees die",
+            True,
+        ),
+        ("The birds don't fly south before the snow", "The birds fly south before the snow", False),
+        (
+            "The birds can’t fly before their first snow",
+            "The birds can fly before the first snow",
+            False,
+        ),
+        (
+            "Everyone wants to finish the long race now",
+            "Nobody wants to finish a long race now",
+            False,
+        ),
+    ],
+)
+def test_what_denies_or_speaks_of_others_is_not_the_same(one: str, other: str, same: bool) -> None:
+    assert same_but_for_wording(one, other) is same
 
 
 @pytest.mark.parametrize(

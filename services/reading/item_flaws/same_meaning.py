@@ -12,6 +12,8 @@ from services.text import spacy_english
 from services.text.embeddings import Embedder
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from spacy.tokens import Doc, Token
 
 # What is left of two options without the words they share is compared; all-MiniLM-L6-v2 puts
@@ -25,6 +27,9 @@ _SAME_SHARE = 0.7
 _LONG = 6
 # So many words more are not the one "not" or the one year that make another answer.
 _ADDED = 3
+# "Everyone" and "nobody" stand for nobody that the other option names.
+_STANDS_FOR_OTHERS = frozenset({"it", "they", "he", "she", "we", "these", "those"})
+_CONTRACTED_NOT = frozenset({"n't", "n’t"})
 # What may stand in one option and not in the other without making it another answer.
 _TELLS_NOTHING = frozenset({
     "a", "an", "the", "this", "that", "these", "those", "it", "they", "he", "she", "we", "his",
@@ -143,9 +148,9 @@ def same_but_for_wording(left: str, right: str) -> bool:
     "They" and "The scientists" may be the same people: beside a pronoun, what is said counts.
     """
     docs = spacy_english.parse([left, right])
-    by_pronoun = any(doc[0].pos_ == "PRON" for doc in docs if len(doc))
+    by_pronoun = any(doc[0].lower_ in _STANDS_FOR_OTHERS for doc in docs if len(doc))
     parts = [_predicate(doc) if by_pronoun else list(doc) for doc in docs]
-    one, other = ({t.lemma_.lower() for t in part if t.is_alpha or t.like_num} for part in parts)
+    one, other = (_told(part) for part in parts)
     shorter = min(len(one), len(other))
     if shorter < _LONG or len(one & other) < _SAME_SHARE * shorter:
         return False
@@ -155,12 +160,18 @@ def same_but_for_wording(left: str, right: str) -> bool:
 
 def goes_on(left: str, right: str) -> bool:
     """One long option says all that the other says, and more."""
-    one, other = (
-        {t.lemma_.lower() for t in doc if t.is_alpha or t.like_num}
-        for doc in spacy_english.parse([left, right])
-    )
+    one, other = (_told(doc) for doc in spacy_english.parse([left, right]))
     nested = one < other or other < one
     return nested and min(len(one), len(other)) >= _LONG and len(one ^ other) > _ADDED
+
+
+def _told(tokens: "Iterable[Token]") -> set[str]:
+    """The words and numbers, "n't" among them: it is all that makes some answers the contrary."""
+    return {
+        token.lemma_.lower()
+        for token in tokens
+        if token.is_alpha or token.like_num or token.lower_ in _CONTRACTED_NOT
+    }
 
 
 def _predicate(doc: "Doc") -> "list[Token]":

@@ -130,9 +130,9 @@ def _charts(
             for own in found.arms
             if own.criterion is each
         ]
-        if bars and table is not None:
-            row = table.rows[0]
-            theirs = table.value(row, each.name) or 0.0
+        row = table.rows[0] if table is not None else None
+        theirs = table.value(row, each.name) if table is not None and row is not None else None
+        if bars and row is not None and theirs is not None:
             named = f"Published: {row.name}"
             told = value_in_words(each, theirs)
             bars.append(Bar(named, Estimate(theirs, None, None, 1), told, published=True))

@@ -47,8 +47,12 @@ def hand_over(source: IO[bytes], files: Path) -> str:
 
 def _make_room(folder: Path) -> None:
     """Whoever uploads, cancels and uploads again fills no disk."""
-    lying = sorted(folder.glob(f"{UPLOADED}-*"), key=lambda path: path.stat().st_mtime_ns)
-    for path in lying[: max(0, len(lying) - MOST_UPLOADS + 1)]:
+    lying = {}
+    for path in folder.glob(f"{UPLOADED}-*"):
+        # A job may remove what it is done with at this moment.
+        with suppress(FileNotFoundError):
+            lying[path] = path.stat().st_mtime_ns
+    for path in sorted(lying, key=lying.__getitem__)[: max(0, len(lying) - MOST_UPLOADS + 1)]:
         path.unlink(missing_ok=True)
 
 

@@ -6,6 +6,7 @@ from threading import Event
 from pydantic import BaseModel, Field
 
 from services.hints import answer_kinds
+from services.hints.asked_for import asked_for
 from services.hints.clean_up import clean
 from services.hints.models import ClueKind, QuestionType
 from services.hints.words import content_words, is_name
@@ -31,7 +32,8 @@ ABOUT = {
     ClueKind.PROPERTY: "what it looks like, what it is made of, or what sets it apart",
     ClueKind.CONTRAST: "how it differs from {others}, without saying what it is",
 }
-# Of people and places other things are told than of things; what is missing here is as above.
+# Of people, and of places where people live, other things are told than of things; what is missing
+# here is as above.
 ABOUT_PEOPLE = {
     ClueKind.TYPE: "what they were, and what else they are known for",
     ClueKind.PLACE: "a place in their life: where they were born, lived, worked or died",
@@ -44,6 +46,7 @@ ABOUT_PLACES = {
     ClueKind.TIME: "its history: when something important happened there",
     ClueKind.PROPERTY: "its landscape, buildings, weather, people or what is made there",
 }
+LIVED_IN = frozenset({"LOC:city", "LOC:country", "LOC:state"})
 ANYTHING = "anything that people may know of it"
 SYSTEM = (
     "You write hints for a quiz. A hint is one true sentence that helps people find the answer "
@@ -77,7 +80,7 @@ def prompt(
     `others` are wrong answers to set it apart from, `facts` a text to keep to, `had` hints not to
     repeat.
     """
-    called = answer_kinds.one(kind)
+    called = asked_for(question) or answer_kinds.one(kind)
     about = _about(clue, kind).format(
         thing=called or "thing",
         others=" and ".join(others[:2]) or "things like it",
@@ -104,8 +107,10 @@ def prompt(
 
 def _about(clue: ClueKind, kind: QuestionType | None) -> str:
     """What to tell of an answer of that class; the class counts only when it is sure."""
-    coarse = kind.coarse if kind is not None and answer_kinds.one(kind) else ""
-    own = {"HUM": ABOUT_PEOPLE, "LOC": ABOUT_PLACES}.get(coarse, ABOUT)
+    own = ABOUT
+    if kind is not None and answer_kinds.one(kind):
+        own = ABOUT_PEOPLE if kind.coarse == "HUM" else own
+        own = ABOUT_PLACES if kind.fine in LIVED_IN else own
     return own.get(clue, ABOUT.get(clue, ANYTHING))
 
 

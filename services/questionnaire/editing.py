@@ -58,7 +58,6 @@ def set_introduction(draft: QuestionnaireDraft, text: str) -> QuestionnaireDraft
 
 
 def set_language(draft: QuestionnaireDraft, language: str) -> QuestionnaireDraft:
-    """The language the questions are in, by which they are checked; the brief's stays."""
     return with_questionnaire(draft, draft.questionnaire.model_copy(update={"language": language}))
 
 

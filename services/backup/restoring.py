@@ -129,7 +129,11 @@ def _restore_draft(draft: DraftRecord, repository: Repository) -> Outcome:
         if holding:
             if draft.deleted is not None:
                 return Outcome.THERE
-            repository.restore(holding[0].id)
+            try:
+                repository.restore(holding[0].id)
+            except NotFound:
+                # Erased since it was looked up: then it is to be added.
+                continue
             return Outcome.BROUGHT_BACK
         named = {"id": draft.id if here is None else new_id(), "origin": origin}
         # Somebody else may restore the same file at this moment: then there is one by now.

@@ -173,6 +173,26 @@ def test_processes_that_restore_the_same_at_once_double_nothing(
     assert len(shops[0].repository.all_ids()) == 1
 
 
+def test_a_deleted_draft_that_is_erased_meanwhile_is_added(
+    opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = opened("here")
+    data = filled(here, 1)
+    (draft,) = here.repository.all_ids()
+    here.repository.delete(draft)
+    real = Repository.restore
+
+    def erased_first(repository: Repository, draft_id: str) -> None:
+        repository.erase(draft_id)
+        real(repository, draft_id)
+
+    monkeypatch.setattr(Repository, "restore", erased_first)
+    found = restored_by(here.jobs.wait(asked(here, data).id, 20))
+    assert found is not None
+    assert (found.added, found.brought_back) == (1, 0)
+    assert here.repository.all_ids() == [draft]
+
+
 def test_a_person_saves_and_restores_what_is_theirs_and_sees_no_others_jobs(
     opened: Open,
 ) -> None:

@@ -1,6 +1,6 @@
 """Questions that the model suggests for a passage: checked before they are shown, proposals."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import streamlit as st
@@ -44,17 +44,7 @@ def suggestions(bench: Bench, passage: Passage) -> None:
         "model before you see it. It is a small model: read what it wrote before you use it."
     )
     key = f"{bench.id}:{passage.id}:wanted"
-    st.pills(
-        "Ask for",
-        list(ComprehensionType),
-        selection_mode="multi",
-        default=USUAL,
-        format_func=PLAIN_TYPES.__getitem__,
-        key=key,
-        persist_state="session",
-        help=TYPES_HELP,
-    )
-    chosen = [kind.value for kind in ComprehensionType if kind in st.session_state[key]]
+    chosen = _choose_kinds(key)
 
     def about(asked: Mapping[str, Any]) -> bool:
         return bool(asked["passage_id"] == passage.id)
@@ -80,12 +70,30 @@ def suggestions(bench: Bench, passage: Passage) -> None:
             kwargs={"passage_id": passage.id, "types": chosen},
             help=None if chosen else "Choose at least one kind first.",
         )
+    _last_time(bench, about)
+    for item in passage.proposals:
+        _proposal(bench, passage, item)
+
+
+def _choose_kinds(key: str) -> list[str]:
+    st.pills(
+        "Ask for",
+        list(ComprehensionType),
+        selection_mode="multi",
+        default=USUAL,
+        format_func=PLAIN_TYPES.__getitem__,
+        key=key,
+        persist_state="session",
+        help=TYPES_HELP,
+    )
+    return [kind.value for kind in ComprehensionType if kind in st.session_state[key]]
+
+
+def _last_time(bench: Bench, about: Callable[[Mapping[str, Any]], bool]) -> None:
     job = jobs.newest(bench, "passages.suggest", about)
     if job is not None and not job.live and job.text:
         with st.expander("What came of each kind last time"):
             st.text(job.text)
-    for item in passage.proposals:
-        _proposal(bench, passage, item)
 
 
 def _proposal(bench: Bench, passage: Passage, item: ComprehensionItem) -> None:

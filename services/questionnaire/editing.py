@@ -32,11 +32,7 @@ def change_item(draft: QuestionnaireDraft, item_id: str, change: Change) -> Ques
     """The draft with `change` made to one item."""
     sections = tuple(
         section.model_copy(
-            update={
-                "items": tuple(
-                    change(item) if item.id == item_id else item for item in section.items
-                )
-            }
+            update={"items": tuple(change(i) if i.id == item_id else i for i in section.items)}
         )
         for section in draft.questionnaire.sections
     )

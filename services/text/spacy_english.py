@@ -19,8 +19,10 @@ CACHED_TEXTS = 4_000
 # Of a longer text (no question or sentence is) the beginning is read: the parser takes a second
 # for some ten thousand signs, and what it keeps of each is not small.
 PARSED_CHARACTERS = 5_000
-# What the tagger reads at a time: a batch of its own size takes up to 1 GB on rows of "$1 $1 $1".
-TAGGED_CHARACTERS = 10_000
+# What is read at a time: a token takes some 12 KB meanwhile, and there are texts of nothing but
+# tokens of one sign.
+BATCH_CHARACTERS = 5_000
+BATCH_TEXTS = 256
 # More than the tagger sees around a first word.
 FIRST_CHARACTERS = 500
 # The tokenizer's time grows with the square of a row of signs: the rest of one is passed over.
@@ -82,13 +84,14 @@ def parse(texts: Sequence[str]) -> "list[Doc]":
     texts = [_readable(text[:PARSED_CHARACTERS]) for text in texts]
     with _parse_lock:
         missing = [text for text in dict.fromkeys(texts) if text not in _parsed]
-        _parsed.update(zip(missing, language.pipe(missing), strict=True))
-        docs = [_parsed[text] for text in texts]
+        docs = language.pipe(missing, batch_size=_batch_size(missing))
+        _parsed.update(zip(missing, docs, strict=True))
+        found = [_parsed[text] for text in texts]
         for text in texts:
             _parsed.move_to_end(text)
         while len(_parsed) > CACHED_TEXTS:
             _parsed.popitem(last=False)
-    return docs
+    return found
 
 
 def sentence_starts(texts: Sequence[str]) -> list[list[int]]:
@@ -122,9 +125,13 @@ def tagged(texts: Sequence[str]) -> list[list[tuple[str, str]]]:
 
 
 def _light_tags(language: "Language", texts: Sequence[str]) -> "Iterator[Doc]":
-    longest = max(map(len, texts), default=1)
-    size = max(1, TAGGED_CHARACTERS // max(1, longest))
-    return language.pipe(texts, batch_size=size, disable=["senter"])
+    return language.pipe(texts, batch_size=_batch_size(texts), disable=["senter"])
+
+
+def _batch_size(texts: Sequence[str]) -> int:
+    """How many of `texts` to read at a time."""
+    longest = max(map(len, texts), default=0)
+    return min(BATCH_TEXTS, max(1, BATCH_CHARACTERS // max(1, longest)))
 
 
 def _readable(text: str) -> str:

@@ -35,6 +35,8 @@ _ASIDE = re.compile(r"\s*[(（\[](?P<aside>[^()（）\[\]]+)[)）\]]\s*(?P<end>[
 _CELL = re.compile(r"\s*\|\s*|\s{2,}|\t+")
 # A longer line is an instruction or a paragraph, not an answer.
 _MAX_ANSWER = 120
+# A longer line is no list of answers, and the readers' time grows with the square of its length.
+_MAX_LINE = 1_000
 
 
 def with_written_answers(lines: list[Line]) -> list[Line]:
@@ -56,6 +58,8 @@ def with_written_answers(lines: list[Line]) -> list[Line]:
 
 def _answered(stem: Line, body: list[Line]) -> list[Line]:
     """One question and what stands under it, up to the next."""
+    if any(len(line.text) > _MAX_LINE for line in (stem, *body)):
+        return [stem, *body]
     body = _split_points(body)
     for reader in (
         _figures,

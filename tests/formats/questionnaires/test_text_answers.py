@@ -267,7 +267,7 @@ def test_a_ranking_keeps_its_rows() -> None:
     "line",
     [
         *("_" * 4_900 + "x", "1 = a, " * 700, "row " + ". " * 2_400 + "1 2 3", "→ " * 2_400 + "x"),
-        *("x" + " " * 1_500 + "y", "if x" + " " * 1_500 + "y"),
+        *("x" + " " * 900 + "y", "if x" + " " * 900 + "y", "word 1 2 " * 110, "word " * 100_000),
     ],
 )
 def test_a_line_of_signs_is_read_at_once(line: str) -> None:

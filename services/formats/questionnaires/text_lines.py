@@ -80,6 +80,8 @@ _HEADING = re.compile(
 )
 _MARKDOWN_HEADING = re.compile(r"(?P<level>#{1,6})\s+(?P<title>.+?)\s*#*")
 _RULE_LINE = re.compile(r"[\s_＿.…‥-]{3,}|[=*~#-]{3,}")
+# Columns stand that far apart; the time of patterns grows with the square of a longer run.
+_BLANKS = re.compile(r"[^\S\t]{9,}")
 _BLANK_TO_FILL = re.compile(r"[_＿]{3,}")
 _NOTE = re.compile(
     r"[*_(\[（【]*\s*(ask only|show only|only if|if (q|question|you|yes|no|the)\b|skip|go to|"
@@ -97,7 +99,7 @@ def classify(text: str) -> Iterator[Line]:
 
 def _classified(number: int, raw: str) -> Iterator[Line]:
     indent = len(raw) - len(raw.lstrip())
-    text = _plain(raw.strip())
+    text = _plain(_BLANKS.sub(" " * 8, raw.strip()))
     if not text:
         yield Line(number, Kind.BLANK, "")
     elif len(text) > MAX_MARKED:

@@ -296,3 +296,13 @@ def _with_one_changed(value: Any, luck: random.Random) -> Any:
     else:
         changed[key] = _with_one_changed(value[key], luck)
     return changed
+
+
+def test_what_a_person_restores_gets_into_no_other_folder(
+    parts: dict[str, bytes], store: Repository, tmp_path: Path
+) -> None:
+    foreign = {f"files/{folder}corpora/x.jsonl": b"{}\n" for folder in ("people/ben/", "")}
+    assert by_ann(signed(parts | foreign), store, tmp_path).files == 1
+    assert [path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.jsonl")] == [
+        "corpora/x.jsonl"
+    ]

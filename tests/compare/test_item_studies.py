@@ -44,9 +44,9 @@ def answered(count: int = 5) -> Comparison:
     return comparison.model_copy(update={"cells": tuple(cells)})
 
 
-def made(*, gold: bool = False) -> tuple[Study, Comparison, dict[str, KeyEntry]]:
+def made(*, gold: bool = False, seed: int = 2) -> tuple[Study, Comparison, dict[str, KeyEntry]]:
     comparison = answered()
-    study, entries = study_of(comparison, Plan(ITEMS, "Blind", seed=2, gold=gold))
+    study, entries = study_of(comparison, Plan(ITEMS, "Blind", seed=seed, gold=gold))
     keyed = with_key(comparison, "s", entries)
     key = key_of("s", keyed)
     assert key is not None
@@ -84,8 +84,9 @@ def test_a_study_takes_the_longest_passage_that_its_comparison_takes() -> None:
     require_moderate(study.model_dump(mode="json"), study.longest)
 
 
-def test_the_check_sample_has_a_wrong_key() -> None:
-    study, _, key = made(gold=True)
+@pytest.mark.parametrize("seed", range(8))
+def test_the_check_sample_has_a_wrong_key(seed: int) -> None:
+    study, _, key = made(gold=True, seed=seed)
     (spoiled,) = [s for s in study.samples if key[s.id].gold and s.item]
     twins = [s for s in study.samples if s.title == spoiled.title and s is not spoiled]
     assert spoiled.item is not None

@@ -221,6 +221,11 @@ def test_figures_to_ring_behind_each_statement_are_a_grid() -> None:
     assert item.labels == ("1 (very poor)", "2", "3", "4", "5 (excellent)")
 
 
+def test_figures_that_differ_from_row_to_row_are_no_grid() -> None:
+    item = only("1. Rate these:\nClean rooms   1 2 3 4 5\nPrice   1 2 3")
+    assert item.rows == ()
+
+
 def test_boxes_behind_their_answers() -> None:
     item = only("1. Gender:   Male ☐   Female ☐   Prefer not to say ☐")
     assert item.labels == ("Male", "Female", "Prefer not to say")

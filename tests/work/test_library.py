@@ -15,7 +15,7 @@ from services import settings
 from services.backup import handing_over
 from services.backup.handing_over import FOLDER, KEPT_SECONDS, MOST_UPLOADS
 from services.backup.reading import open_backup
-from services.backup.restoring import Outcome, restore
+from services.backup.restoring import Outcome, Restored, restore
 from services.backup.writing import write
 from services.errors import InvalidInput, NotFound
 from services.jobs import JobState, JobView
@@ -145,14 +145,20 @@ def test_restores_of_several_windows_at_once_double_nothing(opened: Open) -> Non
     assert lying(here) == []
 
 
+@pytest.mark.parametrize("apart", [False, True])
 def test_processes_that_restore_the_same_at_once_double_nothing(
-    opened: Open, monkeypatch: pytest.MonkeyPatch
+    apart: bool, opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The command line beside the app: all have looked before one has added."""
-    data = filled(opened("there"), 1)
+    """The command line beside the app: all have looked before one has added. Where the draft went
+    on here and there `apart`, each would add it under another new id."""
+    there = opened("there")
+    data = filled(there, 1)
     shops = [opened("here") for _ in range(3)]
-    ids = [shop.repository.all_ids() for shop in shops]
-    assert ids == [[], [], []]
+    if apart:
+        restored(shops[0], data)
+        for shop, topic in ((there, "one way"), (shops[0], "another way")):
+            change_topic(shop, topic)
+        data = filled(there, 0)
     meeting, met = threading.Barrier(3), set[int]()
     real = Repository.put_whole
 
@@ -163,14 +169,26 @@ def test_processes_that_restore_the_same_at_once_double_nothing(
         return real(repository, draft, **more)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Repository, "put_whole", together)
-
-    def work(shop: Workshop) -> int:
-        with open_backup(io.BytesIO(data)) as backup:
-            return restore(backup, shop.repository, shop.files_dir, LOCAL).count(Outcome.ADDED)
-
+    outcome = Outcome.BESIDE if apart else Outcome.ADDED
     with ThreadPoolExecutor(3) as pool:
-        assert sorted(pool.map(work, shops)) == [0, 0, 1]
-    assert len(shops[0].repository.all_ids()) == 1
+        found = pool.map(lambda shop: restored(shop, data).count(outcome), shops)
+        assert sorted(found) == [0, 0, 1]
+    assert len(shops[0].repository.all_ids()) == (2 if apart else 1)
+
+
+def restored(shop: Workshop, data: bytes) -> Restored:
+    with open_backup(io.BytesIO(data)) as backup:
+        return restore(backup, shop.repository, shop.files_dir, LOCAL)
+
+
+def change_topic(shop: Workshop, topic: str) -> None:
+    (draft,) = shop.repository.all_ids()
+    shop.repository.update(
+        draft,
+        lambda now: now.model_copy(update={"brief": Brief(topic=topic)}),
+        author=LOCAL,
+        what="Topic",
+    )
 
 
 def test_a_deleted_draft_that_is_erased_meanwhile_is_added(

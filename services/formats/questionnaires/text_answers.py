@@ -123,6 +123,8 @@ def _grid(stem: Line, body: list[Line]) -> list[Line] | None:
 def _figures(stem: Line, body: list[Line]) -> list[Line] | None:
     """Statements with the figures to ring behind each: `Price  1 2 3 4 5`."""
     rows = [line for line in body if line.kind in (Kind.TEXT, Kind.OPTION)]
+    if not all(row.text.strip()[-1:].isdigit() for row in rows):
+        return None
     found = [match for row in rows if (match := _FIGURES.match(row.text.strip()))]
     points = {" ".join(match["figures"].split()) for match in found}
     if len(found) < 2 or len(found) != len(rows) or len(points) != 1:

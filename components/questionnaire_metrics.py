@@ -13,10 +13,14 @@ from services.questionnaire.models import QuestionnaireDraft
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """How a measure is called and explained; `better` says which way is the better one."""
+    """How a measure is called and explained; `better` says which way is the better one.
+
+    `label` is the paper's name, `title` ours, `tile` both where there is little room.
+    """
 
     name: str
     label: str
+    tile: str
     title: str
     says: str
     better: str
@@ -30,6 +34,7 @@ MEASURES = (
     Measure(
         "rep_2",
         "Rep-2",
+        "Rep-2, word pairs",
         "Repeated pairs",
         "Share of word pairs in the questions that came before.",
         _LESS,
@@ -37,16 +42,23 @@ MEASURES = (
     Measure(
         "rep_3",
         "Rep-3",
+        "Rep-3, word triples",
         "Repeated triples",
         "Share of three words in a row that came before.",
         _LESS,
     ),
     Measure(
-        "rep_4", "Rep-4", "Repeated fours", "Share of four words in a row that came before.", _LESS
+        "rep_4",
+        "Rep-4",
+        "Rep-4, word fours",
+        "Repeated fours",
+        "Share of four words in a row that came before.",
+        _LESS,
     ),
     Measure(
         "rep_sem",
         "Rep-sem",
+        "Rep-sem, meaning",
         "Repeated meaning",
         "Share of questions that mean nearly the same as an earlier one.",
         _LESS,
@@ -55,6 +67,7 @@ MEASURES = (
     Measure(
         "diversity",
         "Diversity",
+        "Diversity of words",
         "Variety",
         "What Rep-2, Rep-3 and Rep-4 leave over, multiplied: how varied the wording is.",
         "Higher means more varied.",
@@ -62,6 +75,7 @@ MEASURES = (
     Measure(
         "rouge_l",
         "Rouge-L",
+        "Rouge-L to the brief",
         "Words of the brief",
         "How many words, in order, a question shares with the topic and the intents.",
         _NEAR,
@@ -69,6 +83,7 @@ MEASURES = (
     Measure(
         "cohen_sem",
         "Cohen-sem",
+        "Cohen-sem to the brief",
         "Nearness to the brief",
         "How near in meaning the questions are to the topic and the intents.",
         "Higher means nearer to the brief; far above the human figure means all ask alike.",
@@ -77,6 +92,7 @@ MEASURES = (
     Measure(
         "option_cohen_sem",
         "Options",
+        "Cohen-sem of options",
         "Nearness of options",
         "Option Cohen-sem: how near in meaning the options are to their question.",
         _NEAR,
@@ -87,34 +103,45 @@ BLEU = (
     Measure(
         "bleu_1",
         "BLEU-1",
+        "BLEU-1",
         "Words in common",
         "Share of words that the reference has too.",
         "Higher is nearer.",
     ),
     Measure(
-        "bleu_2", "BLEU-2", "Pairs in common", "The same for pairs of words.", "Higher is nearer."
+        "bleu_2",
+        "BLEU-2",
+        "BLEU-2",
+        "Pairs in common",
+        "The same for pairs of words.",
+        "Higher is nearer.",
     ),
     Measure(
-        "bleu_4", "BLEU-4", "Fours in common", "The same for up to four words.", "Higher is nearer."
+        "bleu_4",
+        "BLEU-4",
+        "BLEU-4",
+        "Fours in common",
+        "The same for up to four words.",
+        "Higher is nearer.",
     ),
 )
 
 
 def metric_tiles(document: QuestionnaireDraft, metrics: Metrics) -> None:
-    """The eight figures, in percent, as small tiles; the paper's names are behind their marks."""
+    """The eight figures, in percent, as small tiles."""
     withheld = [measure for measure in MEASURES if getattr(metrics, measure.name) is None]
     with st.grid("auto", min_column_width=170, gap="xsmall"):
         for measure in MEASURES:
             value = getattr(metrics, measure.name)
             st.metric(
-                measure.title,
+                measure.tile,
                 "–" if value is None else f"{value:.1f}",
-                help=plain(f"{measure.label}. {measure.says} {measure.better} ")
+                help=plain(f"{measure.title}. {measure.says} {measure.better} ")
                 + _beside(document, metrics, measure),
             )
 
     for why in dict.fromkeys(why_withheld(document, metrics, measure) for measure in withheld):
-        named = [m.title for m in withheld if why_withheld(document, metrics, m) == why]
+        named = [m.tile for m in withheld if why_withheld(document, metrics, m) == why]
         st.markdown(f":gray-badge[:material/block: Withheld] {', '.join(named)}. {why}")
 
 

@@ -152,8 +152,8 @@ def _bar(bench: Bench) -> None:
         parts.append(f"Intents covered {covered} of {len(intents)}")
     parts.append(f"About {max(1, round(estimate(document.questionnaire).minutes))} min")
     parts += [
-        f"Repeated pairs {percent(metrics.rep_2)}",
-        f"Variety {percent(metrics.diversity)}",
+        f"Rep-2 {percent(metrics.rep_2)}",
+        f"Diversity {percent(metrics.diversity)}",
     ]
     st.markdown(" · ".join(parts))
 

@@ -17,7 +17,7 @@ def example(open_page: Open, **options: object) -> Page:
     """The built-in example with its checks loaded."""
     page = open_page("/questionnaires", **options)
     page.get_by_role("button", name="Load an example").click()
-    expect(tile(page, "Repeated pairs")).to_have_text("20.0", timeout=60_000)
+    expect(tile(page, "Rep-2, word pairs")).to_have_text("20.0", timeout=60_000)
     return page
 
 
@@ -37,14 +37,14 @@ def test_typing_changes_the_figures_beside_and_survives_a_reload(open_page: Open
     text.press("End")
     text.press_sequentially(" In the past 12 months, how many tools did you borrow?", delay=5)
     # Without a button, and without leaving the field.
-    expect(tile(page, "Repeated pairs")).not_to_have_text("20.0")
+    expect(tile(page, "Rep-2, word pairs")).not_to_have_text("20.0")
     expect(text).to_be_focused()
     expect(page.get_by_text("revision 2").or_(page.get_by_text("revision 3"))).to_be_visible()
-    changed = tile(page, "Repeated pairs").inner_text()
+    changed = tile(page, "Rep-2, word pairs").inner_text()
     page.reload()
     settle(page)
     expect(page.get_by_role("radio", name="Questions")).to_be_checked()
-    expect(tile(page, "Repeated pairs")).to_have_text(changed)
+    expect(tile(page, "Rep-2, word pairs")).to_have_text(changed)
     expect(page.get_by_text("improve first? In the past 12 months")).to_be_visible()
 
 

@@ -92,7 +92,7 @@ def test_the_example_opens_with_figures_and_with_faults_beside_the_questions(app
     button(page, "Load an example").click()
     page.run()
     assert not page.exception
-    assert [each.label for each in page.metric][:2] == ["Repeated pairs", "Repeated triples"]
+    assert [each.label for each in page.metric][:2] == ["Rep-2, word pairs", "Rep-3, word triples"]
     assert page.metric[0].value == "20.0"
     text = said(page)
     assert "Options not mutually exclusive" in text
@@ -301,7 +301,7 @@ def test_coverage_names_the_intent_that_no_question_serves(app: Open) -> None:
 
 def test_measures_that_cannot_be_made_say_why(app: Open) -> None:
     page, _ = opened_at(app, example().model_copy(update={"brief": Brief()}))
-    assert "Words of the brief, Nearness to the brief. The brief has neither topic" in said(page)
+    assert "Rouge-L to the brief, Cohen-sem to the brief. The brief has neither topic" in said(page)
 
 
 def test_every_format_is_offered_with_what_it_loses(app: Open) -> None:

@@ -30,6 +30,11 @@ _UNDER = re.compile(
     re.IGNORECASE,
 )
 
+# "I skip 2" and "We would go to 3" say what somebody does.
+_SOMEBODY = re.compile(
+    r"\b(?:i|we|you|they|i['’]d|we['’]d|would|will|can|could|do|to)$", re.IGNORECASE
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Jump:
@@ -47,7 +52,10 @@ def behind_answer(label: str) -> tuple[str, str]:
     single = _single_spaced(label)
     match = _BEHIND.search(single)
     rest = single[: match.start()].strip() if match else ""
-    return (rest, _mark(match)) if match and rest else (label, "")
+    if not match or not rest:
+        return label, ""
+    is_said = match.group().strip()[0].isalpha() and _SOMEBODY.search(rest)
+    return (label, "") if is_said else (rest, _mark(match))
 
 
 def under_question(text: str, labels: Sequence[str]) -> tuple[int, str] | None:

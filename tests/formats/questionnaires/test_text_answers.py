@@ -206,7 +206,10 @@ def test_jumps_that_lead_back_or_nowhere_are_listed() -> None:
     assert all(item.shown_if is None for item in imported.document.items)
 
 
-@pytest.mark.parametrize("label", ["I go to 3 concerts a year", "Go to 10 Downing Street", "→"])
+@pytest.mark.parametrize(
+    "label",
+    ["I go to 3 concerts a year", "Go to 10 Downing Street", "→", "I skip 2", "We would go to 2"],
+)
 def test_other_answers_are_no_jumps(label: str) -> None:
     document = understand(f"1. Which?\na) {label}\nb) Other\n2. Why?").document
     assert document.items[0].labels[0] == label

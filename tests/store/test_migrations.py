@@ -2,7 +2,9 @@
 
 import sqlite3
 from contextlib import closing
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic import command
@@ -139,3 +141,29 @@ def test_a_migration_that_fails_changes_nothing(store_url: str, tmp_path: Path) 
         version = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
     assert version == "m001"
     engine.dispose()
+
+
+class _Busy(sqlite3.Connection):
+    """What a connection does while another process switches the same new file to WAL."""
+
+    refusals = 3
+
+    def execute(self, sql: str, *parameters: Any) -> sqlite3.Cursor:
+        if "journal_mode=WAL" in sql and self.refusals:
+            self.refusals -= 1
+            error = sqlite3.OperationalError("database is locked")
+            error.sqlite_errorcode = sqlite3.SQLITE_BUSY
+            raise error
+        return super().execute(sql, *parameters)
+
+
+def test_a_store_that_another_process_is_making_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connect = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", partial(connect, factory=_Busy))
+    monkeypatch.setattr(sqlite3.dbapi2, "connect", partial(connect, factory=_Busy))
+    engine = open_store(f"sqlite:///{tmp_path / 'askwright.db'}")
+    with engine.connect() as connection:
+        assert connection.connection.driver_connection.refusals == 0
+        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar_one() == "wal"

@@ -53,7 +53,6 @@ def _chips(bench: Bench, question: TriviaQuestion, *, busy: bool) -> None:
         max_selections=MOST,
         placeholder="Add a candidate",
     )
-    natural = natural_set(question.question, question.answer, question.aliases)
     with st.container(horizontal=True, key="hints:candidate_buttons"):
         st.button(
             "Let the model propose" if not question.candidates else "Let the model propose others",
@@ -63,20 +62,27 @@ def _chips(bench: Bench, question: TriviaQuestion, *, busy: bool) -> None:
             args=(bench, jobs.PROPOSE, question.id),
             key=f"{bench.id}:{question.id}:propose",
         )
-        if natural is not None and set(natural) != set(question.candidates):
-            st.button(
-                f"Use all {len(natural)}: {plain(', '.join(natural[:3]), limit=40)} …",
-                icon=":material/done_all:",
-                on_click=commit,
-                args=(
-                    bench,
-                    lambda now: editing.set_candidates(now, question.id, natural, encoder()),
-                    "Natural set of candidates",
-                    WHOLE_PAGE,
-                ),
-                key=f"{bench.id}:{question.id}:natural",
-                help="The question asks for one of a small set that is known whole.",
-            )
+        _natural_set(bench, question)
+
+
+def _natural_set(bench: Bench, question: TriviaQuestion) -> None:
+    """A button for the whole of a small set, say the weekdays, unless it is what stands there."""
+    natural = natural_set(question.question, question.answer, question.aliases)
+    if natural is None or set(natural) == set(question.candidates):
+        return
+    st.button(
+        f"Use all {len(natural)}: {plain(', '.join(natural[:3]), limit=40)} …",
+        icon=":material/done_all:",
+        on_click=commit,
+        args=(
+            bench,
+            lambda now: editing.set_candidates(now, question.id, natural, encoder()),
+            "Natural set of candidates",
+            WHOLE_PAGE,
+        ),
+        key=f"{bench.id}:{question.id}:natural",
+        help="The question asks for one of a small set that is known whole.",
+    )
 
 
 def _matrix(bench: Bench, question: TriviaQuestion, *, busy: bool) -> None:

@@ -22,32 +22,7 @@ def settings(bench: Bench) -> None:
     if not opened.open:
         return
     with opened:
-        number_field(
-            bench,
-            "Hints for each question",
-            bench.document.count,
-            lambda count: lambda now: editing.set_count(now, _within(count, 1, MOST_HINTS, 10)),
-            key="quiz:count",
-            what="Number of hints",
-            min_value=1,
-            max_value=MOST_HINTS,
-            step=1,
-        )
-        number_field(
-            bench,
-            "Candidates to grade against",
-            bench.document.candidate_count,
-            lambda count: (
-                lambda now: editing.set_candidate_count(now, _within(count, FEWEST, MOST, 11))
-            ),
-            key="quiz:candidates",
-            what="Number of candidates",
-            min_value=FEWEST,
-            max_value=MOST,
-            step=1,
-            help="How many answers, the right one among them, each hint is held against. The "
-            "paper found 11 to go best with people's judgement.",
-        )
+        _numbers(bench)
         toggle_field(
             bench,
             "Ask the judge in fewer words",
@@ -58,6 +33,36 @@ def settings(bench: Bench) -> None:
             help="Faster, but no longer the wording of the published scores.",
         )
         _page_views()
+
+
+def _numbers(bench: Bench) -> None:
+    """How many hints each question gets, and how many answers each hint is held against."""
+    number_field(
+        bench,
+        "Hints for each question",
+        bench.document.count,
+        lambda count: lambda now: editing.set_count(now, _within(count, 1, MOST_HINTS, 10)),
+        key="quiz:count",
+        what="Number of hints",
+        min_value=1,
+        max_value=MOST_HINTS,
+        step=1,
+    )
+    number_field(
+        bench,
+        "Candidates to grade against",
+        bench.document.candidate_count,
+        lambda count: (
+            lambda now: editing.set_candidate_count(now, _within(count, FEWEST, MOST, 11))
+        ),
+        key="quiz:candidates",
+        what="Number of candidates",
+        min_value=FEWEST,
+        max_value=MOST,
+        step=1,
+        help="How many answers, the right one among them, each hint is held against. The "
+        "paper found 11 to go best with people's judgement.",
+    )
 
 
 def _within(count: int | None, low: int, high: int, otherwise: int) -> int:

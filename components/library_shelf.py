@@ -91,6 +91,15 @@ def _search() -> Search:
             format_func=ORDERS.__getitem__,
             width=190,
         )
+    return Search(
+        text,
+        None if room == ALL else room,
+        _which_drafts(),
+        Order(order or Order.EDITED),
+    )
+
+
+def _which_drafts() -> Shelf:
     chosen = st.segmented_control(
         "Which drafts",
         list(Shelf),
@@ -101,12 +110,7 @@ def _search() -> Search:
         format_func=SHELVES.__getitem__,
         label_visibility="collapsed",
     )
-    return Search(
-        text,
-        None if room == ALL else room,
-        Shelf(chosen or Shelf.IN_USE),
-        Order(order or Order.EDITED),
-    )
+    return Shelf(chosen or Shelf.IN_USE)
 
 
 def _counted(search: Search, found: Found) -> str:

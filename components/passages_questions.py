@@ -73,16 +73,7 @@ def _choose(bench: Bench, passage: Passage) -> ComprehensionItem | None:
     key = f"{bench.id}:{passage.id}:item"
     with st.container(horizontal=True, vertical_alignment="bottom", key="passages:choose"):
         if items:
-            if st.session_state.get(key) not in items:
-                st.session_state[key] = next(iter(items))
-            numbers = {item_id: number for number, item_id in enumerate(items, start=1)}
-            st.selectbox(
-                f"Question ({len(items)} on this passage)",
-                list(items),
-                format_func=lambda item_id: f"{numbers[item_id]}. {_name(items[item_id])}",
-                key=key,
-                persist_state="session",
-            )
+            _list_of(items, key)
         st.button(
             "Add",
             icon=":material/add:",
@@ -109,6 +100,20 @@ def _choose(bench: Bench, passage: Passage) -> ComprehensionItem | None:
                 help="Undo brings it back.",
             )
     return items.get(st.session_state.get(key, ""))
+
+
+def _list_of(items: dict[str, ComprehensionItem], key: str) -> None:
+    """The questions by number; the first one where the chosen one is gone."""
+    if st.session_state.get(key) not in items:
+        st.session_state[key] = next(iter(items))
+    numbers = {item_id: number for number, item_id in enumerate(items, start=1)}
+    st.selectbox(
+        f"Question ({len(items)} on this passage)",
+        list(items),
+        format_func=lambda item_id: f"{numbers[item_id]}. {_name(items[item_id])}",
+        key=key,
+        persist_state="session",
+    )
 
 
 def _name(item: ComprehensionItem) -> str:

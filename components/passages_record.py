@@ -1,5 +1,7 @@
 """How good the estimate is: its record on questions it had not seen, and on the author's own."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from components import passages_charts as charts
@@ -30,6 +32,30 @@ def record(bench: Bench) -> None:
         "about r = 0.90. It knows adults, not children."
     )
     stages = difficulty.stages()
+    _correlations(stages)
+    stage = st.segmented_control(
+        "Record of the estimate made from",
+        stages,
+        default="embedding",
+        required=True,
+        format_func=NAMES.__getitem__,
+        key="record_stage",
+        persist_state="session",
+    )
+    left, right = st.columns(2, gap="large")
+    with left:
+        _reliability(stage)
+    with right:
+        _fifths(stage)
+    types = comprehension_type.record()
+    st.markdown(
+        f"Comprehension types are named by a small classifier. On {types['n']} questions labelled "
+        f"by one person, a right type was among those it named for {percent(types['labels_hit'])}."
+    )
+    _own(bench)
+
+
+def _correlations(stages: Sequence[str]) -> None:
     st.table(
         {
             "Made from": [NAMES[stage] for stage in stages],
@@ -42,35 +68,6 @@ def record(bench: Bench) -> None:
     )
     if "model" in stages:
         st.markdown(_gain())
-    stage = st.segmented_control(
-        "Record of the estimate made from",
-        stages,
-        default="embedding",
-        required=True,
-        format_func=NAMES.__getitem__,
-        key="record_stage",
-        persist_state="session",
-    )
-    left, right = st.columns(2, gap="large")
-    with left:
-        st.subheader("Estimated and observed")
-        points = difficulty.record(stage)["reliability"]
-        charts.show(
-            charts.reliability(points),
-            key="reliability",
-            alt="Observed share of right answers against the estimate, in ten groups of questions; "
-            "the nearer to the dashed line, the better",
-        )
-        st.markdown("Each dot is a tenth of the questions; on the dashed line both agree.")
-    with right:
-        st.subheader("What each band has meant")
-        _fifths(stage)
-    types = comprehension_type.record()
-    st.markdown(
-        f"Comprehension types are named by a small classifier. On {types['n']} questions labelled "
-        f"by one person, a right type was among those it named for {percent(types['labels_hit'])}."
-    )
-    _own(bench)
 
 
 def _r(stage: str) -> str:
@@ -88,7 +85,20 @@ def _gain() -> str:
     )
 
 
+def _reliability(stage: str) -> None:
+    st.subheader("Estimated and observed")
+    points = difficulty.record(stage)["reliability"]
+    charts.show(
+        charts.reliability(points),
+        key="reliability",
+        alt="Observed share of right answers against the estimate, in ten groups of questions; "
+        "the nearer to the dashed line, the better",
+    )
+    st.markdown("Each dot is a tenth of the questions; on the dashed line both agree.")
+
+
 def _fifths(stage: str) -> None:
+    st.subheader("What each band has meant")
     fifths = difficulty.record(stage)["fifths"]
     st.table(
         {

@@ -1,5 +1,7 @@
 """The hard words of a text as a table, and how common all its words are."""
 
+from typing import Any
+
 import streamlit as st
 
 from components import passages_charts as charts
@@ -51,35 +53,40 @@ def _table(rows: tuple[HardWord, ...]) -> None:
     if dictionary:
         table["Easier words"] = [", ".join(row.synonyms or ()) or "none found" for row in rows]
         table["Meaning"] = [row.definition or "not found" for row in rows]
-    column = st.column_config
     st.dataframe(
         table,
         hide_index=True,
         height=min(420, 36 * (len(rows) + 1) + 3),
-        column_config={
-            "Word": column.TextColumn(pinned=True),
-            "Frequency": column.NumberColumn(
-                format="%.1f",
-                help="Zipf scale from 1 (hardly ever met) to 8 (the); each step is ten times as "
-                "often. From wordfreq, which blends subtitles, news, books and the web. Empty: "
-                "never seen there.",
-            ),
-            "Level": column.TextColumn(
-                help="Estimated CEFR level, A1 to C2, derived by cefrpy from word lists and counts."
-            ),
-            "Familiar": column.TextColumn(
-                help="On the Dale-Chall list of words that fourth-graders know."
-            ),
-            "Easier words": column.TextColumn(
-                help="More common words of nearly the same meaning. Try them in the sentence.",
-                width="medium",
-            ),
-            "Meaning": column.TextColumn(width="large"),
-        },
+        column_config=_columns(),
         alt="Hard words with how often they stand here, frequency, level and familiarity",
     )
     if not dictionary:
         st.markdown(NO_WORDNET)
+
+
+def _columns() -> dict[str, Any]:
+    """What each measure means, told at the head of its column."""
+    column = st.column_config
+    return {
+        "Word": column.TextColumn(pinned=True),
+        "Frequency": column.NumberColumn(
+            format="%.1f",
+            help="Zipf scale from 1 (hardly ever met) to 8 (the); each step is ten times as "
+            "often. From wordfreq, which blends subtitles, news, books and the web. Empty: "
+            "never seen there.",
+        ),
+        "Level": column.TextColumn(
+            help="Estimated CEFR level, A1 to C2, derived by cefrpy from word lists and counts."
+        ),
+        "Familiar": column.TextColumn(
+            help="On the Dale-Chall list of words that fourth-graders know."
+        ),
+        "Easier words": column.TextColumn(
+            help="More common words of nearly the same meaning. Try them in the sentence.",
+            width="medium",
+        ),
+        "Meaning": column.TextColumn(width="large"),
+    }
 
 
 def _profile(text: str) -> None:

@@ -128,32 +128,40 @@ def _length(bench: Bench, brief: Brief) -> None:
         required=True,
     )
     if brief.minutes is None:
-        number_field(
-            bench,
-            BY_COUNT,
-            brief.questions,
-            _set("questions"),
-            key="brief:questions",
-            what=BY_COUNT,
-            min_value=1,
-            max_value=100,
-            label_visibility="collapsed",
-        )
+        _questions(bench, brief.questions)
     else:
-        number_field(
-            bench,
-            BY_MINUTES,
-            float(brief.minutes),
-            _set("minutes"),
-            key="brief:minutes",
-            what=BY_MINUTES,
-            min_value=1.0,
-            max_value=25.0,
-            step=1.0,
-            format="%g",
-            label_visibility="collapsed",
-            help="Planned with four closed questions a minute.",
-        )
+        _minutes(bench, brief.minutes)
+
+
+def _questions(bench: Bench, count: int) -> None:
+    number_field(
+        bench,
+        BY_COUNT,
+        count,
+        _set("questions"),
+        key="brief:questions",
+        what=BY_COUNT,
+        min_value=1,
+        max_value=100,
+        label_visibility="collapsed",
+    )
+
+
+def _minutes(bench: Bench, minutes: float) -> None:
+    number_field(
+        bench,
+        BY_MINUTES,
+        float(minutes),
+        _set("minutes"),
+        key="brief:minutes",
+        what=BY_MINUTES,
+        min_value=1.0,
+        max_value=25.0,
+        step=1.0,
+        format="%g",
+        label_visibility="collapsed",
+        help="Planned with four closed questions a minute.",
+    )
 
 
 def _leave_out(bench: Bench, brief: Brief) -> None:

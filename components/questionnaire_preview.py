@@ -112,27 +112,9 @@ def _widget(item: Item, key: str, label: str, words: dict[str, str]) -> None:
         case ResponseFormat.MULTIPLE:
             _several(item, key, words)
         case ResponseFormat.MATRIX:
-            for row in item.rows:
-                st.selectbox(
-                    plain(row.label) or words["answer"],
-                    list(labels),
-                    index=None,
-                    format_func={o.code: o.label for o in item.options}.__getitem__,
-                    key=f"{key}:{row.code}",
-                    placeholder=words["choose"],
-                )
+            _matrix(item, key, words)
         case ResponseFormat.NUMBER:
-            st.number_input(
-                f"{label} {plain(item.unit)}".strip(),
-                min_value=item.minimum,
-                max_value=item.maximum,
-                value=None,
-                step=0.1 if item.decimals else 1.0,
-                format="%g",
-                key=key,
-                label_visibility="collapsed",
-                placeholder=item.unit or words["answer"],
-            )
+            _number(item, key, label, words)
         case ResponseFormat.DATE:
             st.date_input(
                 label,
@@ -168,6 +150,34 @@ def _several(item: Item, key: str, words: dict[str, str]) -> None:
     ]
     if clash := skip_logic.clash(item, chosen):
         st.warning(f"{words['clash']} {plain(', '.join(clash))}", icon=":material/rule:")
+
+
+def _matrix(item: Item, key: str, words: dict[str, str]) -> None:
+    """A box with the options for each row."""
+    labels = {option.code: option.label for option in item.options}
+    for row in item.rows:
+        st.selectbox(
+            plain(row.label) or words["answer"],
+            list(labels),
+            index=None,
+            format_func=labels.__getitem__,
+            key=f"{key}:{row.code}",
+            placeholder=words["choose"],
+        )
+
+
+def _number(item: Item, key: str, label: str, words: dict[str, str]) -> None:
+    st.number_input(
+        f"{label} {plain(item.unit)}".strip(),
+        min_value=item.minimum,
+        max_value=item.maximum,
+        value=None,
+        step=0.1 if item.decimals else 1.0,
+        format="%g",
+        key=key,
+        label_visibility="collapsed",
+        placeholder=item.unit or words["answer"],
+    )
 
 
 def _answer(item: Item, prefix: str) -> Answer | None:

@@ -158,3 +158,21 @@ def test_a_study_is_made_and_its_key_stays_with_the_comparison(app: Open) -> Non
     assert {entry.sample for entry in key.entries} == {sample.id for sample in study.samples}
     # An undo of the arms takes no result and no key away.
     assert finished(stored(found))["a"]
+
+
+def test_a_study_that_cannot_be_read_is_left_out_of_the_report_and_told(app: Open) -> None:
+    page, found = opened_at(app, MADE, PEOPLE)
+    button(page, "Make the study").click().run()
+    (key,) = stored(found).keys
+    repository = workshop().repository
+    with repository._writing() as session:
+        damage = "UPDATE revision SET document = X'7878' WHERE draft_id = ?"
+        session.connection().exec_driver_sql(damage, (key.study,))
+    page.session_state["compared"] = EXPORT
+    page.run()
+    assert not page.exception
+    assert "cannot be read" in str(page.error[0].proto)
+    assert "left out of the report" in said(page)
+    links = page.main.get("page_link")
+    assert any(link.proto.label == "Its history" for link in links)
+    assert [each.value for each in page.header] == ["Report", "Table", "Run it again"]

@@ -27,94 +27,99 @@ def handlers(workshop: "Workshop") -> dict[str, Work]:
     that no running work loses the model under it.
     """
 
-    def fetch(job: JobContext) -> None:
-        name = str(job.payload["name"])
-        _fetch(workshop, name, job)
-        if job.payload.get("use"):
-            _follow(
-                workshop, workshop.jobs.submit("models.use", {"name": name}, owner=job.owner), job
-            )
+    jobs = _Jobs(workshop)
+    return {
+        "models.fetch": Work(jobs.fetch, lane="transfer"),
+        "models.use": Work(jobs.use),
+        "models.adapt": Work(jobs.adapt),
+        "models.measure": Work(jobs.measure),
+        "models.try": Work(jobs.try_out),
+    }
 
-    def use(job: JobContext) -> None:
+
+class _Jobs:
+    def __init__(self, workshop: "Workshop") -> None:
+        self._workshop = workshop
+
+    def fetch(self, job: JobContext) -> None:
         name = str(job.payload["name"])
-        before, adapter = workshop.model_name, workshop.in_use.adapter
+        self._fetch(name, job)
+        if job.payload.get("use"):
+            jobs = self._workshop.jobs
+            self._follow(jobs.submit("models.use", {"name": name}, owner=job.owner), job)
+
+    def use(self, job: JobContext) -> None:
+        name = str(job.payload["name"])
+        before, adapter = self._workshop.model_name, self._workshop.in_use.adapter
 
         def go_back() -> None:
-            workshop.use_model(before)
+            self._workshop.use_model(before)
             if adapter is not None:
-                workshop.use_adapter(adapter)
+                self._workshop.use_adapter(adapter)
 
-        _fetch(workshop, name, job)
+        self._fetch(name, job)
         job.progress(0, None, "Loading the model")
-        workshop.use_model(name)
-        _load_or(go_back, workshop, job)
+        self._workshop.use_model(name)
+        self._load_or(go_back, job)
 
-    def adapt(job: JobContext) -> None:
+    def adapt(self, job: JobContext) -> None:
         job.progress(0, None, "Loading the model")
-        before = workshop.in_use.adapter
-        workshop.use_adapter(Path(str(job.payload["path"])) if job.payload["path"] else None)
-        _load_or(lambda: workshop.use_adapter(before), workshop, job)
+        before = self._workshop.in_use.adapter
+        self._workshop.use_adapter(Path(str(job.payload["path"])) if job.payload["path"] else None)
+        self._load_or(lambda: self._workshop.use_adapter(before), job)
 
-    def measure(job: JobContext) -> None:
+    def measure(self, job: JobContext) -> None:
         from services.llm import speed
 
         job.progress(0, None, "Measuring reading, writing and judging")
-        found = speed.measure(workshop.host.engine(cancel=job.cancel), cancel=job.cancel)
+        found = speed.measure(self._workshop.host.engine(cancel=job.cancel), cancel=job.cancel)
         job.text(found.words)
 
-    def try_out(job: JobContext) -> None:
+    def try_out(self, job: JobContext) -> None:
         from services.llm.base import Sampling, chat
 
         text = ""
         sampling = Sampling(max_tokens=TRY_TOKENS)
         messages = chat(str(job.payload["prompt"])[:TRY_CHARACTERS])
-        engine = workshop.host.engine(cancel=job.cancel)
+        engine = self._workshop.host.engine(cancel=job.cancel)
         for piece in engine.stream(messages, sampling, cancel=job.cancel):
             text += piece
             job.text(text[:TRY_CHARACTERS])
             if len(text) > TRY_CHARACTERS:
                 break
 
-    return {
-        "models.fetch": Work(fetch, lane="transfer"),
-        "models.use": Work(use),
-        "models.adapt": Work(adapt),
-        "models.measure": Work(measure),
-        "models.try": Work(try_out),
-    }
+    def _fetch(self, name: str, job: JobContext) -> None:
+        from services.llm import weights
 
+        def progress(done: int, total: int) -> None:
+            note = f"Fetching {done / MEGABYTE:,.0f} of {total / MEGABYTE:,.0f} MB"
+            job.progress(done, total, note)
 
-def _fetch(workshop: "Workshop", name: str, job: JobContext) -> None:
-    from services.llm import weights
+        folder = self._workshop.settings.models_dir
+        weights.fetch(name, folder, progress=progress, cancel=job.cancel)
 
-    def progress(done: int, total: int) -> None:
-        note = f"Fetching {done / MEGABYTE:,.0f} of {total / MEGABYTE:,.0f} MB"
-        job.progress(done, total, note)
+    def _follow(self, other: JobView, job: JobContext) -> None:
+        """Wait for `other` as a part of `job`: whoever watches or cancels the one has the other
+        too."""
+        while other.live:
+            if job.cancel.is_set():
+                self._workshop.jobs.cancel(other.id)
+            else:
+                job.progress(0, None, other.note or "Waiting for the model's turn")
+            other = self._workshop.jobs.wait(other.id, FOLLOW_SECONDS)
+        if other.state is JobState.FAILED:
+            raise Unavailable(other.error)
+        if other.state is not JobState.DONE:
+            raise Cancelled
 
-    weights.fetch(name, workshop.settings.models_dir, progress=progress, cancel=job.cancel)
-
-
-def _follow(workshop: "Workshop", other: JobView, job: JobContext) -> None:
-    """Wait for `other` as a part of `job`: whoever watches or cancels the one has the other too."""
-    while other.live:
-        if job.cancel.is_set():
-            workshop.jobs.cancel(other.id)
-        else:
-            job.progress(0, None, other.note or "Waiting for the model's turn")
-        other = workshop.jobs.wait(other.id, FOLLOW_SECONDS)
-    if other.state is JobState.FAILED:
-        raise Unavailable(other.error)
-    if other.state is not JobState.DONE:
-        raise Cancelled
-
-
-def _load_or(go_back: Callable[[], None], workshop: "Workshop", job: JobContext) -> None:
-    """Load what was just chosen; if that fails, choose what was in use before and say so."""
-    try:
-        workshop.host.engine(cancel=job.cancel)
-    except Cancelled:
-        go_back()
-        raise
-    except AskwrightError as error:
-        go_back()
-        raise type(error)(error.message, f"{error.hint} What was in use before stays.") from error
+    def _load_or(self, go_back: Callable[[], None], job: JobContext) -> None:
+        """Load what was just chosen; if that fails, choose what was in use before and say so."""
+        try:
+            self._workshop.host.engine(cancel=job.cancel)
+        except Cancelled:
+            go_back()
+            raise
+        except AskwrightError as error:
+            go_back()
+            hint = f"{error.hint} What was in use before stays."
+            raise type(error)(error.message, hint) from error

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from threading import Event
 from typing import Any
 
-from pydantic import Field, create_model
+from pydantic import BaseModel, Field, create_model
 from pydantic_core import from_json
 
 from services.errors import UnusableAnswer
-from services.llm.base import Engine, Sampling
+from services.llm.base import Engine, Message, Sampling
 from services.llm.structured import generate
 from services.questionnaire import prompts
 from services.questionnaire.prompts import Task
@@ -70,7 +70,6 @@ def fill(
 
     `on_partial` gets the title and the questions so far while they are written.
     """
-
     words = prompts.of(language)
     task, title_key = words.finish, words.title
 
@@ -78,32 +77,43 @@ def fill(
         if on_partial is not None:
             on_partial(*_partial(raw, frames, title_key))
 
-    fields: dict[str, Any] = {
-        f"blank_{number}": (str, Field(alias=frame.key, max_length=LONGEST_BLANK))
-        for number, frame in enumerate(frames)
-    }
-    title_field = Field(alias=title_key, max_length=LONGEST_TITLE)
-    answer_type = create_model("Questions", title=(str, title_field), **fields)
     sampling = Sampling(
         max_tokens=60 + 50 * len(frames), temperature=temperature, top_p=0.95, seed=seed
     )
-    try:
-        answer = generate(
-            engine,
-            task.messages(request),
-            answer_type,
-            sampling,
-            max_repairs=1,
-            cancel=cancel,
-            on_text=show,
-        )
-        values, repairs = answer.value.model_dump(by_alias=True), answer.repairs
-    except UnusableAnswer as problem:
-        values, repairs = _salvaged(problem.raw), 1
+    answer_type = _answer_type(frames, title_key)
+    values, repairs = _asked(engine, task.messages(request), answer_type, sampling, show, cancel)
     blanks = [values.get(frame.key) for frame in frames]
     usable = [None if _is_echo(blank, task) else blank for blank in blanks]
     texts = tuple(_whole(f, blank, language) for f, blank in zip(frames, usable, strict=True))
     return Filled(_title(values.get(title_key), language), texts, repairs)
+
+
+def _asked(
+    engine: Engine,
+    messages: Sequence[Message],
+    answer_type: type[BaseModel],
+    sampling: Sampling,
+    on_text: Callable[[str], None],
+    cancel: Event | None,
+) -> tuple[dict[str, Any], int]:
+    """An answer's fields by the names they have in the prompt, and how often it was repaired."""
+    try:
+        answer = generate(
+            engine, messages, answer_type, sampling, max_repairs=1, cancel=cancel, on_text=on_text
+        )
+    except UnusableAnswer as problem:
+        return _salvaged(problem.raw), 1
+    return answer.value.model_dump(by_alias=True), answer.repairs
+
+
+def _answer_type(frames: Sequence[Frame], title_key: str) -> type[BaseModel]:
+    """The form that an answer is held to: a title, and a blank for each frame."""
+    blanks: dict[str, Any] = {
+        f"blank_{number}": (str, Field(alias=frame.key, max_length=LONGEST_BLANK))
+        for number, frame in enumerate(frames)
+    }
+    title = Field(alias=title_key, max_length=LONGEST_TITLE)
+    return create_model("Questions", title=(str, title), **blanks)
 
 
 def _is_echo(blank: Any, task: Task) -> bool:

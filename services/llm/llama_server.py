@@ -26,8 +26,8 @@ from services.llm.reasons import reason_of
 # of the blocks of 16 that the kernels are fastest at, and below 64, where attention is computed
 # otherwise and the same text would give other scores.
 READ_BATCH = 48
-# Prefixes of earlier prompts kept beside the slots: 2,200 tokens of the default model. With more the
-# app grows for a quarter of an hour, and no task was seen to gain by it.
+# Prefixes of earlier prompts kept beside the slots: 2,200 tokens of the default model. With more
+# the app grows for a quarter of an hour, and no task was seen to gain by it.
 PREFIX_CACHE_MIB = 64
 Chunk = dict[str, Any]
 # How often a wait looks whether it is to stop.
@@ -49,23 +49,8 @@ class LlamaServer:
 
         Raises `Unavailable` when that fails, `InvalidInput` for an adapter that is not there.
         """
-        if not path.is_file():
-            raise Unavailable(
-                f"The model file {path.name} is not there.",
-                "Fetch it on the Models page or with `python -m services models fetch`.",
-            )
-        if adapter is not None and not adapter.is_file():
-            raise InvalidInput(
-                f"The adapter {adapter} is not there.",
-                "Put on a LoRA file in GGUF form, or none (the Models page, or ASKWRIGHT_ADAPTER).",
-            )
-        try:
-            import xllamacpp
-        except ImportError as error:
-            raise Unavailable(
-                f"The llama.cpp engine cannot be loaded ({reason_of(error)}).",
-                "Install xllamacpp (and the system package libgomp1), or choose another engine.",
-            ) from error
+        _require_files(path, adapter)
+        xllamacpp = _library()
         self._api_key = secrets.token_urlsafe(32)
         self._folder = tempfile.TemporaryDirectory(prefix="askwright-")
         self.scoring_slot = slots
@@ -278,6 +263,30 @@ def stopper(cancel: threading.Event | None) -> Callable[[], bool]:
 def raise_if_set(cancel: threading.Event | None) -> None:
     if cancel is not None and cancel.is_set():
         raise Cancelled
+
+
+def _require_files(path: Path, adapter: Path | None) -> None:
+    if not path.is_file():
+        raise Unavailable(
+            f"The model file {path.name} is not there.",
+            "Fetch it on the Models page or with `python -m services models fetch`.",
+        )
+    if adapter is not None and not adapter.is_file():
+        raise InvalidInput(
+            f"The adapter {adapter} is not there.",
+            "Put on a LoRA file in GGUF form, or none (the Models page, or ASKWRIGHT_ADAPTER).",
+        )
+
+
+def _library() -> Any:
+    try:
+        import xllamacpp
+    except ImportError as error:
+        raise Unavailable(
+            f"The llama.cpp engine cannot be loaded ({reason_of(error)}).",
+            "Install xllamacpp (and the system package libgomp1), or choose another engine.",
+        ) from error
+    return xllamacpp
 
 
 def _device(xllamacpp: Any) -> str:

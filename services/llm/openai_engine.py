@@ -19,7 +19,6 @@ from services.errors import Cancelled, InvalidInput, Unavailable
 from services.llm import openai_probe, server_address
 from services.llm.background_loop import BackgroundLoop
 from services.llm.base import (
-    Capabilities,
     ChoiceQuery,
     ChoiceScores,
     EngineInfo,
@@ -30,16 +29,13 @@ from services.llm.base import (
     Usage,
 )
 from services.llm.choices import scores_from_texts
-from services.llm.openai_requests import endless, explained, schema_format, with_retries
+from services.llm.openai_requests import client_for, endless, explained, schema_format, with_retries
 
-CONNECT_SECONDS = 10.0
 TICK_SECONDS = 0.1
 # What a server may send for one answer, whatever it was asked for: far more than any request of
 # ours needs. In time it is so many times the time-out between two words.
 LONGEST_ANSWER = 200_000
 LONGEST_ANSWER_TIMEOUTS = 10
-# Servers compute batches in 16 bits, whose sums depend on what else is in the batch.
-UNDECIDED_NATS = 0.15
 _END = object()
 
 
@@ -57,32 +53,18 @@ class OpenAIEngine:
     ) -> None:
         """Connect and probe; `model` "" is the first the server lists. `timeout` is in seconds,
         for the first word and between two. `parallel` is how many requests may be sent at once.
-        `local` allows a server on this machine or its network. Redirects are not followed: they
-        would lead past the check of the address.
+        `local` allows a server on this machine or its network.
 
         Raises `InvalidInput` for an address that may not be asked, `Unavailable` when the server
         cannot be reached, refuses the key, or does not have the model.
         """
         address = server_address.checked(url, local=local)
-        try:
-            from openai import AsyncOpenAI, DefaultAsyncHttpxClient, Timeout
-        except ImportError as error:
-            raise Unavailable("The server engine is not installed.", "Install openai.") from error
+        self._client = client_for(address, key, timeout=timeout, local=local)
         self._place = urlsplit(address).netloc
         self._timeout = timeout
         self._usage = Usage()
         self._usage_lock = threading.Lock()
         self._loop = BackgroundLoop("openai-engine")
-        self._client = AsyncOpenAI(
-            base_url=address,
-            # Servers on one's own machine want no key, and the client insists on one.
-            api_key=key.get_secret_value() or "none",
-            timeout=Timeout(timeout, connect=min(CONNECT_SECONDS, timeout)),
-            max_retries=0,
-            http_client=DefaultAsyncHttpxClient(
-                follow_redirects=False, event_hooks={"request": [server_address.guard(local=local)]}
-            ),
-        )
         try:
             server = self._wait(self._loop.start(openai_probe.probe(self._client, model)), None)
         except (InvalidInput, Unavailable):
@@ -96,14 +78,7 @@ class OpenAIEngine:
             precision="as served",
             device=self._place,
             context_length=server.context_length or context_length,
-            capabilities=Capabilities(
-                schema=server.schema,
-                choice_scores=server.choice_scores,
-                token_logprobs=server.echo,
-                parallel=max(1, parallel),
-                undecided_nats=UNDECIDED_NATS,
-                missing=server.missing,
-            ),
+            capabilities=server.capabilities(parallel),
         )
 
     @property

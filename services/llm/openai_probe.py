@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from services.errors import Unavailable
-from services.llm.base import Message, Sampling
+from services.llm.base import Capabilities, Message, Sampling
 from services.llm.openai_requests import Dialect, schema_format, with_retries
 
 # A schema whose only value no model would give by itself: if it comes, the schema was obeyed.
@@ -20,6 +20,9 @@ _WITNESS = {
 _THINK_NOT = {"chat_template_kwargs": {"enable_thinking": False}}
 _DIALECTS = (Dialect(extra=_THINK_NOT), Dialect(), Dialect(limit_name="max_completion_tokens"))
 _QUESTION = (Message("user", "Is Paris in France? Answer Yes or No."),)
+
+# Servers compute batches in 16 bits, whose sums depend on what else is in the batch.
+UNDECIDED_NATS = 0.15
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,17 @@ class Server:
             (self.echo, "log-probabilities of a given text: surprisal uses the small local model"),
         )
         return tuple(words for there, words in found if not there)
+
+    def capabilities(self, parallel: int) -> Capabilities:
+        """What the app can do with it, with `parallel` requests at once (at least one)."""
+        return Capabilities(
+            schema=self.schema,
+            choice_scores=self.choice_scores,
+            token_logprobs=self.echo,
+            parallel=max(1, parallel),
+            undecided_nats=UNDECIDED_NATS,
+            missing=self.missing,
+        )
 
 
 async def probe(client: Any, model: str) -> Server:

@@ -1,15 +1,22 @@
-"""Talking to an OpenAI-compatible server: requests with retries, and errors put into words."""
+"""Talking to an OpenAI-compatible server: the client, requests with retries, errors in words."""
 
 import asyncio
 import json
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from pydantic import SecretStr
 
 from services.errors import InvalidInput, Unavailable
+from services.llm import server_address
 from services.llm.base import Message, Sampling
 
+if TYPE_CHECKING:
+    from openai import AsyncOpenAI
+
+CONNECT_SECONDS = 10.0
 ATTEMPTS = 4
 LONGEST_WAIT = 20.0
 _RETRIED = frozenset({408, 429, 502, 503, 504})
@@ -41,6 +48,28 @@ class Dialect:
         if self.extra:
             arguments["extra_body"] = self.extra
         return arguments
+
+
+def client_for(address: str, key: SecretStr, *, timeout: float, local: bool) -> "AsyncOpenAI":
+    """A client that checks where each request goes. Redirects are not followed: they would lead
+    past the check of the address.
+
+    `timeout` is in seconds. Raises `Unavailable` when the package is missing.
+    """
+    try:
+        from openai import AsyncOpenAI, DefaultAsyncHttpxClient, Timeout
+    except ImportError as error:
+        raise Unavailable("The server engine is not installed.", "Install openai.") from error
+    return AsyncOpenAI(
+        base_url=address,
+        # Servers on one's own machine want no key, and the client insists on one.
+        api_key=key.get_secret_value() or "none",
+        timeout=Timeout(timeout, connect=min(CONNECT_SECONDS, timeout)),
+        max_retries=0,
+        http_client=DefaultAsyncHttpxClient(
+            follow_redirects=False, event_hooks={"request": [server_address.guard(local=local)]}
+        ),
+    )
 
 
 def schema_format(schema: dict[str, Any]) -> dict[str, Any]:

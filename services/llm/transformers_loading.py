@@ -61,12 +61,7 @@ def load(
             "Fetch it again on the Models page.",
         ) from error
     sizes = Sizes.of(config)
-    if device == "cpu" and sizes.total > CPU_PARAMETERS:
-        raise Unavailable(
-            f"This machine has no CUDA device, and {path.name} with {sizes.total / 1e9:.1f} "
-            "billion parameters is too slow without one.",
-            "Set ASKWRIGHT_ENGINE=llama.cpp: it runs 4-bit models on the CPU.",
-        )
+    _require_speed(path.name, device, sizes.total)
     needed = sizes.bytes_needed(chosen, device, context_length)
     require_memory(path.name, needed, free_bytes(device))
     model = load_weights(path, device, chosen)
@@ -120,6 +115,15 @@ class Sizes:
         weights = self.quantised * BYTES[precision] + self.kept * kept_bytes
         cache = self.cache_bytes_per_token * context_length * kept_bytes
         return int(weights + cache) + OVERHEAD_BYTES[device]
+
+
+def _require_speed(name: str, device: str, parameters: int) -> None:
+    if device == "cpu" and parameters > CPU_PARAMETERS:
+        raise Unavailable(
+            f"This machine has no CUDA device, and {name} with {parameters / 1e9:.1f} "
+            "billion parameters is too slow without one.",
+            "Set ASKWRIGHT_ENGINE=llama.cpp: it runs 4-bit models on the CPU.",
+        )
 
 
 def load_weights(path: Path, device: str, precision: str) -> Any:

@@ -30,7 +30,8 @@ def settings(bench: Bench) -> None:
             lambda on: lambda now: editing.set_quick(now, on),
             key="quiz:quick",
             what="Wording of the judge",
-            help="Faster, but no longer the wording of the published scores.",
+            help="Less to read for each candidate, which a server may turn into time; on a "
+            "processor it makes no difference. No longer the wording of the published scores.",
         )
         _page_views()
 

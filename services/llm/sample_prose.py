@@ -88,7 +88,7 @@ class Prose:
         for attempt in range(400):
             text = _fitted(make(), shortest, longest)
             if attempt >= 40:
-                text = _numbered(text, attempt - 38, longest)
+                text = _numbered(text, attempt - 38, shortest, longest)
             if text not in self._used:
                 break
         self._used.add(text)
@@ -141,8 +141,10 @@ def _fitted(text: str, shortest: int, longest: int) -> str:
     return body + ending
 
 
-def _numbered(text: str, number: int, longest: int) -> str:
+def _numbered(text: str, number: int, shortest: int, longest: int) -> str:
     """`text` made distinct by a number when the vocabulary is used up or the space is small."""
     ending = text[-1] if text[-1:] in {"?", "."} else ""
     suffix = f" {number}{ending}" if longest > len(str(number)) + 3 else f"{number}"
-    return text.removesuffix(ending)[: longest - len(suffix)].rstrip() + suffix
+    cut = text.removesuffix(ending)[: longest - len(suffix)]
+    tidy = cut.rstrip() + suffix
+    return tidy if len(tidy) >= shortest else cut + suffix

@@ -86,15 +86,25 @@ class StopWords:
         held = ""
         for piece in pieces:
             held += piece
-            found = [place for word in self._words if (place := held.find(word)) >= 0]
-            if found:
-                if held[: min(found)]:
-                    yield held[: min(found)]
-                return
+            place = self._first(held)
+            if place is not None:
+                if self._may_begin_before(place, held):
+                    continue
+                break
             # What might be the beginning of a stop word waits for what follows.
             ready = len(held) - self._longest + 1
             if ready > 0:
                 yield held[:ready]
                 held = held[ready:]
-        if held:
-            yield held
+        if rest := held[: self._first(held)]:
+            yield rest
+
+    def _first(self, text: str) -> int | None:
+        """Where the first stop word of `text` begins."""
+        found = [place for word in self._words if (place := text.find(word)) >= 0]
+        return min(found, default=None)
+
+    def _may_begin_before(self, place: int, text: str) -> bool:
+        """Whether the end of `text` may turn out to be a longer stop word, from before `place`."""
+        starts = range(max(0, len(text) - self._longest + 1), place)
+        return any(word.startswith(text[start:]) for start in starts for word in self._words)

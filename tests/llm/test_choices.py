@@ -70,5 +70,10 @@ def test_stop_words_cut_at_the_first_wherever_the_pieces_are_cut(text, stop, cut
     assert "".join(StopWords(stop).cut(pieces)) == expected
 
 
+def test_a_longer_stop_word_that_began_earlier_is_waited_for():
+    assert "".join(StopWords(["a", "baa"]).cut(["ba", "a"])) == ""
+    assert "".join(StopWords(["a", "baa"]).cut(["ba", "b"])) == "b"
+
+
 def test_without_stop_words_pieces_pass_as_they_are():
     assert list(StopWords(()).cut(["a", "b"])) == ["a", "b"]

@@ -1,5 +1,6 @@
 """Fixtures that every part of the suite shares."""
 
+import os
 from collections.abc import Iterator
 
 import hypothesis
@@ -10,8 +11,10 @@ from services.llm.base import Engine
 from services.llm.deterministic import DeterministicEngine
 from services.llm.engines import open_engine
 
-# A busy machine is slow, not wrong: time is measured in benchmarks/, never in the suite.
-hypothesis.settings.register_profile("askwright", deadline=None)
+# A busy machine is slow, not wrong: time is measured in benchmarks/, never in the suite. CI tries
+# the same examples each time, for its word on a commit must be about that commit; everybody else,
+# and the long run, try new ones.
+hypothesis.settings.register_profile("askwright", deadline=None, derandomize="CI" in os.environ)
 hypothesis.settings.load_profile("askwright")
 
 

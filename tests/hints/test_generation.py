@@ -24,7 +24,7 @@ from tests.hints.encoder import WordEncoder
 
 WANTED = Wanted("Which town is nearest to the highest mountain of Scotland?", "Fort William")
 # For a question of the real model: enough to see that every step was taken.
-FEW: dict[str, Any] = {"count": 2, "candidate_count": 4}
+FEW: dict[str, Any] = {"count": 2, "candidate_count": 3}
 NAMES = ["Oban", "Mallaig", "Fort William", "oban", "Glencoe", "The town of Fort William"]
 
 
@@ -195,26 +195,41 @@ def test_an_empty_question_and_a_missing_model_are_said(engine: DeterministicEng
 
 @pytest.mark.model
 @pytest.mark.parametrize(
-    "wanted",
+    ("wanted", "given"),
     [
-        Wanted(
-            "Which composer wrote the opera The Magic Flute?",
-            "Wolfgang Amadeus Mozart",
-            ("Mozart",),
-            count=3,
-            candidate_count=5,
+        (
+            Wanted(
+                "Which composer wrote the opera The Magic Flute?",
+                "Wolfgang Amadeus Mozart",
+                ("Mozart",),
+                count=3,
+                candidate_count=5,
+            ),
+            (),
         ),
-        Wanted("Which metal is liquid at room temperature?", "Mercury", **FEW),
-        Wanted("In which city does the Brandenburg Gate stand?", "Berlin", **FEW),
-        Wanted("In which year did the Second World War end?", "1945", **FEW),
-        Wanted("Which animal is known as the ship of the desert?", "Camel", **FEW),
+        (
+            Wanted("Which metal is liquid at room temperature?", "Mercury", **FEW),
+            ("Mercury", "Iron", "Copper"),
+        ),
+        (
+            Wanted("In which city does the Brandenburg Gate stand?", "Berlin", **FEW),
+            ("Berlin", "Vienna", "Munich"),
+        ),
+        (
+            Wanted("In which year did the Second World War end?", "1945", **FEW),
+            ("1918", "1939", "1945"),
+        ),
+        (
+            Wanted("Which animal is known as the ship of the desert?", "Camel", **FEW),
+            ("Camel", "Horse", "Donkey"),
+        ),
     ],
-    ids=lambda wanted: wanted.answer,
+    ids=lambda each: each.answer if isinstance(each, Wanted) else "",
 )
 def test_the_real_models_hints_do_not_leak_and_are_judged_against_every_candidate(
-    real_engine: Engine, wanted: Wanted
+    real_engine: Engine, wanted: Wanted, given: tuple[str, ...]
 ) -> None:
-    made = make_hints(wanted, tools(real_engine))
+    made = make_hints(wanted, tools(real_engine), onto=TriviaQuestion(candidates=given))
     assert made.model_answer
     assert [name_key(name) for name in made.candidates].count(name_key(wanted.answer)) == 1
     assert wanted.candidate_count // 2 < len(made.candidates) <= wanted.candidate_count

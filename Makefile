@@ -19,7 +19,7 @@ test: $(VENV)/.installed-test
 	$(BIN)/mypy services components
 	$(BIN)/python -m scripts.audit
 	$(BIN)/python -m pytest -m "not model and not browser" -n 2 --dist loadfile
-	$(BIN)/python -m pytest -m "browser and not model" -n 2 --dist loadfile
+	$(BIN)/python -m pytest -m "browser and not model"
 	$(BIN)/python -m services models fetch
 	$(BIN)/python -m pytest -m model
 

@@ -5,14 +5,12 @@ from datetime import UTC, datetime
 
 import streamlit as st
 
+from components.compare_studies import studies_of
 from components.compare_views import SET_UP, show_view
-from components.messages import show_error
-from components.workbench import Bench, start_draft, workshop
+from components.workbench import Bench, start_draft
 from services.compare import report, sheet
 from services.compare.editing import to_run_again
 from services.compare.models import Comparison, finished
-from services.compare.study_models import Study
-from services.errors import InvalidInput, NotFound
 
 
 def export_panel(bench: Bench) -> None:
@@ -34,7 +32,7 @@ def _report(comparison: Comparison, name: str) -> None:
         "outputs, prompts, model hash, seeds, versions and settings. It opens without a network "
         "and prints well; nothing in it runs or loads anything."
     )
-    studies = ended_studies(comparison)
+    studies = {name: each for name, each in studies_of(comparison).items() if each.ended}
     st.download_button(
         "Save the report (HTML)",
         lambda: report.html(comparison, when=now(), studies=studies).encode(),
@@ -44,36 +42,6 @@ def _report(comparison: Comparison, name: str) -> None:
         type="primary",
         on_click="ignore",
         key="compare:html",
-    )
-
-
-def ended_studies(comparison: Comparison) -> dict[str, Study]:
-    """By id, those of the comparison's studies that have ended and can be reached.
-
-    One that cannot be read is told on the page, so that nobody takes the report for whole.
-    """
-    found = {}
-    for key in comparison.keys:
-        try:
-            study = workshop().repository.get(key.study).document
-        except NotFound:
-            continue
-        except InvalidInput as error:
-            _left_out(key.study, error)
-            continue
-        if isinstance(study, Study) and study.ended:
-            found[key.study] = study
-    return found
-
-
-def _left_out(study: str, error: InvalidInput) -> None:
-    st.markdown("A study of this comparison is left out of the report:")
-    show_error(error)
-    st.page_link(
-        "pages/history.py",
-        label="Its history",
-        icon=":material/history:",
-        query_params={"draft": study},
     )
 
 

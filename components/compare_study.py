@@ -4,13 +4,14 @@ import secrets
 
 import streamlit as st
 
+from components.compare_studies import studies_of
 from components.messages import show_error
 from components.plain import plain
 from components.workbench import Bench, owner, workshop
 from services.compare.models import Comparison, Subject
 from services.compare.studies import KINDS, Plan, study_of, with_key
 from services.compare.study_models import StudyKind
-from services.errors import AskwrightError, NotFound
+from services.errors import AskwrightError
 
 KIND_WORDS = {
     StudyKind.RATE_QUESTIONNAIRES: (
@@ -69,19 +70,14 @@ def _made_key(bench: Bench) -> str:
 
 
 def _studies(comparison: Comparison) -> None:
-    found = 0
-    for key in comparison.keys:
-        try:
-            study = workshop().repository.get(key.study)
-        except NotFound:
-            continue
-        found += 1
-        state = "ended" if study.document.ended else "going on"
+    found = studies_of(comparison)
+    for study_id, study in found.items():
+        state = "ended" if study.ended else "going on"
         st.page_link(
             "pages/review.py",
             label=f"{plain(study.title, limit=70)} · {state}",
             icon=":material/how_to_vote:",
-            query_params={"draft": key.study},
+            query_params={"draft": study_id},
         )
     if not found:
         st.markdown("There is none yet.")

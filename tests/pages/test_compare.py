@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from streamlit.testing.v1 import AppTest
 
 from components.compare_views import EXPORT, OUTPUTS, PEOPLE, RESULTS, SET_UP
@@ -160,7 +161,8 @@ def test_a_study_is_made_and_its_key_stays_with_the_comparison(app: Open) -> Non
     assert finished(stored(found))["a"]
 
 
-def test_a_study_that_cannot_be_read_is_left_out_of_the_report_and_told(app: Open) -> None:
+@pytest.mark.parametrize("view", [EXPORT, PEOPLE])
+def test_a_study_that_cannot_be_read_is_left_out_and_told(app: Open, view: str) -> None:
     page, found = opened_at(app, MADE, PEOPLE)
     button(page, "Make the study").click().run()
     (key,) = stored(found).keys
@@ -168,11 +170,11 @@ def test_a_study_that_cannot_be_read_is_left_out_of_the_report_and_told(app: Ope
     with repository._writing() as session:
         damage = "UPDATE revision SET document = X'7878' WHERE draft_id = ?"
         session.connection().exec_driver_sql(damage, (key.study,))
-    page.session_state["compared"] = EXPORT
+    page.session_state["compared"] = view
     page.run()
     assert not page.exception
     assert "cannot be read" in str(page.error[0].proto)
-    assert "left out of the report" in said(page)
+    assert "left out here" in said(page)
     links = page.main.get("page_link")
     assert any(link.proto.label == "Its history" for link in links)
     assert [each.value for each in page.header] == ["Report", "Table", "Run it again"]

@@ -126,14 +126,19 @@ def test_later_edits_stay_and_hold_what_the_backup_had(
     assert repository.get(draft_id).title == "later"
 
 
+def gone_apart(here: Repository, there: Repository, tmp_path: Path) -> tuple[str, io.BytesIO]:
+    """A draft that went on in both places, and a backup of `here`."""
+    draft_id = fill(here)
+    restored(saved(here, tmp_path), there, tmp_path)
+    here.update(draft_id, about("one way"), author="ann", what="Topic")
+    there.update(draft_id, about("another way"), author="ann", what="Topic")
+    return draft_id, saved(here, tmp_path)
+
+
 def test_the_same_id_with_another_history_is_kept_beside(
     repository: Repository, other: Repository, tmp_path: Path
 ) -> None:
-    draft_id = fill(repository)
-    restored(saved(repository, tmp_path), other, tmp_path)
-    repository.update(draft_id, about("one way"), author="ann", what="Topic")
-    other.update(draft_id, about("another way"), author="ann", what="Topic")
-    source = saved(repository, tmp_path)
+    draft_id, source = gone_apart(repository, other, tmp_path)
     done = restored(source, other, tmp_path)
     assert done.drafts[Outcome.BESIDE] == ["one way"]
     assert (len(other.all_ids()), done.count(Outcome.THERE)) == (5, 3)
@@ -374,11 +379,7 @@ def test_a_damaged_file_is_told_and_leaves_nothing(
 def test_a_copy_that_was_typed_on_does_not_make_a_new_one_each_time(
     repository: Repository, other: Repository, tmp_path: Path
 ) -> None:
-    draft_id = fill(repository)
-    restored(saved(repository, tmp_path), other, tmp_path)
-    repository.update(draft_id, about("one way"), author="ann", what="Topic")
-    other.update(draft_id, about("another way"), author="ann", what="Topic")
-    source = saved(repository, tmp_path)
+    _, source = gone_apart(repository, other, tmp_path)
     restored(source, other, tmp_path)
     copy = next(draft for draft in other.recent("ann") if draft.title == "one way")
     last = other.get(copy.id).revision

@@ -107,3 +107,17 @@ def one_item() -> ItemInput:
         options=("Green", "Red"),
         gold=0,
     )
+
+
+def locks(count: int) -> tuple[ItemInput, ...]:
+    """Reading questions with one key, the first option."""
+    return tuple(
+        ItemInput(
+            id=f"i{n}",
+            passage=f"The lock at mile {n} is green.",
+            question=f"Which colour has the lock at mile {n}?",
+            options=("Green", "Red", "Blue"),
+            gold=0,
+        )
+        for n in range(count)
+    )

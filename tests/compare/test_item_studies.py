@@ -13,7 +13,7 @@ from services.compare.study_results import key_of, results
 from services.documents import Document, require_moderate
 from services.errors import InvalidInput
 from services.reading.models import SolverResult
-from tests.compare.parts import cell
+from tests.compare.parts import cell, locks
 
 ITEMS = StudyKind.RATE_ITEMS
 ARMS = (Arm(id="a", name="First solver"), Arm(id="b", name="Second solver", seed=1))
@@ -22,16 +22,7 @@ RATERS = (Rater(id="ann", name="Ann"), Rater(id="ben", name="Ben"))
 
 def answered(count: int = 5) -> Comparison:
     """Both arms find the key of every question, but the second not that of the first."""
-    inputs = tuple(
-        ItemInput(
-            id=f"i{n}",
-            passage=f"The lock at mile {n} is green.",
-            question=f"Which colour has lock {n}?",
-            options=("Green", "Red", "Blue"),
-            gold=0,
-        )
-        for n in range(count)
-    )
+    inputs = locks(count)
     comparison = Comparison(subject=Subject.ITEMS, arms=ARMS, inputs=inputs)
     cells = []
     for arm in ARMS:

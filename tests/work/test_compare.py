@@ -17,7 +17,6 @@ from services.compare.models import (
     Arm,
     BriefInput,
     Comparison,
-    ItemInput,
     QuestionInput,
     Subject,
     finished,
@@ -35,6 +34,7 @@ from services.store.connection import open_store
 from services.store.repository import Repository
 from services.work import compare, hint_tools
 from services.workshop import Workshop
+from tests.compare.parts import locks
 from tests.hints.encoder import WordEncoder
 from tests.work.test_hints import Classifier
 
@@ -109,18 +109,8 @@ Open = Callable[..., Shop]
 
 
 def items(count: int, *arms: Arm) -> Comparison:
-    inputs = tuple(
-        ItemInput(
-            id=f"i{n}",
-            passage=f"The lock at mile {n} is green.",
-            question=f"Which colour has the lock at mile {n}?",
-            options=("Green", "Red", "Blue"),
-            gold=0,
-        )
-        for n in range(count)
-    )
     chosen = arms or (Arm(id="a"), Arm(id="b", seed=1))
-    return Comparison(subject=Subject.ITEMS, arms=chosen, inputs=inputs)
+    return Comparison(subject=Subject.ITEMS, arms=chosen, inputs=locks(count))
 
 
 def wait_until(reached: Callable[[], bool], seconds: float = 30) -> None:

@@ -80,7 +80,7 @@ def _studies(comparison: Comparison) -> None:
             query_params={"draft": study_id},
         )
     if not found:
-        st.markdown("There is none yet.")
+        st.markdown("There is none to open." if comparison.keys else "There is none yet.")
 
 
 def _form(bench: Bench, kinds: tuple[StudyKind, ...]) -> None:

@@ -121,7 +121,7 @@ def test_questions_are_told_one_by_one_the_poorest_first() -> None:
     study, keyed, key = judged()
     found = by_item(study, key, keyed)
     assert [each.means["level"] for each in found] == [1.0, 1.5, 2.0, 2.5, 3.0]
-    assert found[0].title == "Which colour has lock 0?"
+    assert found[0].title == "Which colour has the lock at mile 0?"
     assert len(found[0].poor) == 6
     # Its mean is 3, and half would accept it.
     assert found[-1].poor == ()

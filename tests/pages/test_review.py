@@ -207,7 +207,7 @@ def test_reading_questions_are_rated_and_told_one_by_one(app: Open) -> None:
     assert not page.exception
     assert "your ratings stand alone" in said(page)
     assert page.table[0].value["All questions"][0] == "4.0"
-    assert "Which colour has lock" in said(page)
+    assert "Which colour has the lock" in said(page)
     assert "Falls short of nothing" in said(page)
 
 
